@@ -10,11 +10,11 @@ import styles from './author-list.module.css';
 
 interface AuthorListProps {
   authors: readonly AuthorMeta[];
-  /** Renders the action on an author, at the end of their row. */
+  /** Renders the action on an author at the end of their row, such as a follow button. */
   action: (author: AuthorMeta) => ReactNode;
 }
 
-/** Authors as rows: portrait, name, field, and number of articles. */
+/** Authors as rows with portrait, name, field and number of articles. */
 export function AuthorList({ authors, action }: AuthorListProps) {
   return (
     <ul className={styles.authors}>

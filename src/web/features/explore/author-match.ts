@@ -2,7 +2,9 @@ import type { AuthorMeta } from '#domain/author.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Exploration } from './exploration.ts';
 
-/** Returns true if an author is in the chosen field, and each search word is a prefix of a word in their profile. */
+/**
+ * Returns true if an author is in the chosen field, and each word of the search is a prefix of a word in their profile.
+ */
 export function matchesFilters(author: AuthorMeta, exploration: Exploration): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
@@ -19,7 +21,7 @@ export function matchesFilters(author: AuthorMeta, exploration: Exploration): bo
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Returns the words of a text without case, accents or punctuation. */
+/** Splits a text into words, and removes case, accents and punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

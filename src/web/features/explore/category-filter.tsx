@@ -10,16 +10,16 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** `null` for a search, which covers all categories. */
+  /** The current choice; `null` during a search, which covers all categories. */
   chosen: ArticleFilters | null;
   /** The number of items by category and subcategory. */
   counts: CategoryCounts;
 }
 
 /**
- * Categories and, within the chosen one, its subcategories: links, so that every choice has a URL. Each shows its number
- * of items; empty ones are less prominent, but still links.
- * On a phone two rows that scroll sideways; on a wide screen an index with the subcategories nested.
+ * Links to all categories and to the subcategories of the current one, so that every choice has a URL. Each link shows
+ * its number of items; links to empty categories are less prominent. On a phone, the links form two rows that scroll
+ * sideways. On a wide screen, they form an index with nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
@@ -97,9 +97,9 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
 interface ChoiceProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** By default, no filter. */
+  /** The filters that the link sets. Default: no filter. */
   leadsTo?: Pick<Partial<Exploration>, 'category' | 'subcategory'>;
-  /** The number of items; absent if it is obvious. */
+  /** The number of items. Omitted if the number is visible elsewhere on the screen. */
   count?: number;
   isChosen: boolean;
   children: string;

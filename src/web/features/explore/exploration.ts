@@ -6,18 +6,18 @@ import { normalizeSearchQuery } from '#domain/paging.ts';
 export interface Exploration {
   category: CategoryId | null;
   subcategory: string | null;
-  /** The trimmed search query; empty for none. */
+  /** The trimmed search query; empty if there is no search. */
   query: string;
 }
 
 export type ExploreTab = '/articles' | '/authors';
 
-/** Returns true for a search that ignores filters: that of articles, whose index has none. */
+/** Returns true for a search that ignores filters. The search for articles does, because its index has no filters. */
 export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
-/** Reads the filters in a tab's URL. Unknown values and `all` mean no filter (spec 5). */
+/** Parses the filters in a tab's URL. Unknown values and `all` mean that there is no filter (spec 5). */
 export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
@@ -31,7 +31,7 @@ export function readExploration(tab: ExploreTab, search: URLSearchParams): Explo
   };
 }
 
-/** Returns the URL of a tab, without empty or ineffective parameters. */
+/** Returns the URL of a tab. Empty parameters and parameters without an effect are omitted. */
 export function exploreUrl(
   tab: ExploreTab,
   { category, subcategory, query = '' }: Partial<Exploration>,

@@ -18,7 +18,7 @@ interface ExploreLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of Explore: two tabs as its title, a search box, the filter, and the results. */
+/** The frame of Explore: two tabs in place of a title, a search box, the filter, and the results. */
 export function ExploreLayout(props: ExploreLayoutProps) {
   const { tab, exploration, counts, onSearch, children } = props;
   return (
@@ -58,7 +58,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
   );
 }
 
-/** Returns the query parameters that a search of authors keeps. */
+/** Returns the query parameters of the filters, which a search for authors keeps. */
 function filtersOf({ category, subcategory }: Exploration): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -14,16 +14,16 @@ import { get } from '#ui/lib/api.ts';
 export interface SearchPage {
   metas: readonly (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
-  /** Matching authors; on the first page only. */
+  /** Matching authors. Present only on the first page. */
   matchingAuthors?: readonly AuthorMeta[];
-  /** Corrected words of the query. */
+  /** The words of the query that were corrected. */
   corrections?: readonly Correction[];
   nextToken?: string | null;
 }
 
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
-/** Returns the query of a search's pages; `initial` is the first one, if the payload has it for this search. */
+/** Returns the query of a search's result pages. `initial` is the first page, if the payload has it for this search. */
 export function searchPages(query: string, initial: ArticlesProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
@@ -36,7 +36,7 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
     initialData: initial && firstPage(initial),
-    // The last results stay visible while the next ones load.
+    // The last results stay visible while new results load.
     placeholderData: keepPreviousData,
   });
 }

@@ -1,9 +1,9 @@
-/** The number of words kept before the first match, for context. */
+/** Number of words of context to keep before the first match. */
 const WORDS_BEFORE = 5;
 
 /**
- * Trims the start of a snippet, HTML with `<mark>`, so that the first match is in its first lines. There are no tags
- * before the first mark, and entities have no spaces.
+ * Trims the start of a snippet (HTML with `<mark>`), so that the first match is in its first lines. Splitting at spaces
+ * is safe, because there are no tags before the first mark, and entities contain no spaces.
  */
 export function trimToMatch(snippet: string): string {
   const at = snippet.indexOf('<mark>');

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Pixels of the neighbors that stay visible beside a choice, to show that the row continues. */
+/** Width in pixels of the neighboring choice that stays visible, to show that the row can be scrolled. */
 const NEIGHBOUR = 44;
 
 /** The last scroll position of each row. */
 const places = new Map<string, number>();
 
 /**
- * Keeps the scroll position of a row of choices across screens, and scrolls just far enough to show the choice marked with
- * `aria-current`. `chosen` is the key of that choice.
+ * Restores the scroll position of a row of choices across screens. Then scrolls just far enough to show the choice
+ * marked with `aria-current`. `chosen` is the key of that choice.
  */
 export function useStoredRowScroll(
   row: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useStoredRowScroll(
   useLayoutEffect(() => {
     const element = row.current!;
     const kept = places.get(name);
-    // Without a stored position, the style sheet's applies.
+    // Without a stored position, the position set by the style sheet applies.
     if (kept !== undefined) element.scrollLeft = kept;
     const keep = () => places.set(name, element.scrollLeft);
     element.addEventListener('scroll', keep, { passive: true });
@@ -41,13 +41,15 @@ function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
   const box = choice.getBoundingClientRect();
   const frame = row.getBoundingClientRect();
   row.scrollBy({ left: overshoot(box.left, box.right, frame.left, frame.right), behavior });
-  // On a wide screen the rows are columns, and the outer column scrolls with the nested one.
+  // On a wide screen, the rows are columns, and the nested column scrolls together with the outer one.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
   column.scrollBy({ top: overshoot(box.top, box.bottom, top, bottom), behavior });
 }
 
-/** Returns how far a span must move to lie within a frame; the start has precedence if it does not fit. */
+/**
+ * Returns the distance by which a span must move to lie within a frame. If the span does not fit, its start is shown.
+ */
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
   if (start < frameStart + NEIGHBOUR) return start - frameStart - NEIGHBOUR;
   return Math.max(0, Math.min(end - frameEnd + NEIGHBOUR, start - frameStart - NEIGHBOUR));

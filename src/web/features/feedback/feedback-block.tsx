@@ -10,7 +10,7 @@ import { useIsNear } from './use-is-near.ts';
 const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
 
 /**
- * Asks for feedback on an article. It renders the same for everybody until hydration, and has the same size in every
+ * Asks for feedback on an article. Renders the same HTML for everybody until hydration. Its size is the same in every
  * state, so that nothing below it moves.
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
@@ -52,12 +52,12 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface ChoiceProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True until the server has confirmed a press. */
+  /** True until the server has confirmed the press. */
   isPending: boolean;
   onPress: () => void;
 }
 
-/** A toggle button: pressing it again removes the feedback. */
+/** A toggle button for one type of feedback. Pressing the chosen one removes the feedback. */
 function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
   const { label, description } = FEEDBACK_TYPES[type];
   return (

@@ -4,19 +4,19 @@ import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
-/** Loaded feedback by reader and article; `null` for none. */
+/** Loaded feedback by reader and article; `null` if the reader gave none. */
 const said = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
-/** Loads in progress, by reader and article. */
+/** Load requests in progress, by reader and article. */
 const questions = new Map<string, AbortController>();
-/** The last change, which the next one waits for. */
+/** The last change, which must complete before the next one is sent. */
 let lastChange: Promise<void> = Promise.resolve();
 
-/** Returns a reader's feedback on an article; `null` for none, or until it is loaded. */
+/** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
 export function useStoredFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(said)[nameOf(reader, article)] ?? null;
 }
 
-/** Loads a reader's feedback on an article once. A failure is silent. */
+/** Loads a reader's feedback on an article once. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
   if (said.get()[name] === undefined && !questions.has(name)) await ask(reader, article);
@@ -24,7 +24,7 @@ export async function loadFeedback(reader: string, article: ArticleIdentity): Pr
 
 /**
  * Replaces a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
- * one wins. Throws as API requests do.
+ * one wins. Throws like {@link put}.
  */
 export function changeFeedback(
   reader: string,
@@ -33,14 +33,14 @@ export function changeFeedback(
 ): Promise<void> {
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
-    // A pending load may return the earlier feedback.
+    // A pending load might return the feedback from before this change.
     questions.get(name)?.abort();
     await save(article, feedbackType);
     questions.get(name)?.abort();
     hold(name, feedbackType);
   });
   lastChange = change.catch(() => {
-    // The change may have arrived although the request failed.
+    // The server may have applied the change although the request failed, so the feedback is loaded again.
     ask(reader, article);
   });
   return change;
@@ -55,7 +55,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
     const { feedbackType } = await get<Answer>(path, {}, question.signal);
     hold(name, feedbackType);
   } catch {
-    // A failure shows no feedback.
+    // After a failure, no feedback is shown.
   } finally {
     if (questions.get(name) === question) questions.delete(name);
   }

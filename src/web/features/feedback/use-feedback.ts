@@ -9,15 +9,15 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
-/** A reader's feedback on an article, and its changes. */
+/** A reader's feedback on an article, and the functions and state of its changes. */
 interface Feedback {
-  /** The stored feedback; `null` for none, or until it is loaded. */
+  /** The stored feedback; `null` if there is none, or until it is loaded. */
   chosen: FeedbackType | null;
-  /** The pressed type, until the server responds. */
+  /** The type that was pressed last; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
   /** The last change made on this page. */
   done: FeedbackChange | undefined;
-  /** Chooses a type; pressing it again removes it (spec 4). */
+  /** Chooses a type of feedback. Pressing the chosen one removes the feedback (spec 4). */
   press: (type: FeedbackType) => void;
 }
 
@@ -27,8 +27,8 @@ interface FeedbackChange {
 }
 
 /**
- * Loads the reader's feedback once the block `isNear`; a failure is silent. A press changes the page once the server has
- * confirmed. A signed-out reader is asked to sign in, and the feedback is sent when they return.
+ * Loads the reader's feedback once `isNear` is true, and ignores failures. A press changes the page once the server has
+ * confirmed it. A signed-out visitor is asked to sign in, and the feedback is sent when they return.
  */
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // Another type may have been pressed since.
+    // The reader may have pressed another type in the meantime.
     setPending((last) => (last === next ? undefined : last));
   }
 

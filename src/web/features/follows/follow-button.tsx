@@ -5,7 +5,7 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** `small` in rows; `medium`, in red, on the author's page. */
+  /** `small` in rows; `medium` and red on the author's page. */
   size?: 'small' | 'medium';
 }
 

@@ -3,24 +3,27 @@ import type { Author } from '#domain/author.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
-/** Milliseconds that a cached page may be shown when going back (pages/payloads.ts). */
+/**
+ * Milliseconds that a count is kept after it was last shown. Equals the time that a cached page may be shown when going
+ * back (pages/payloads.ts).
+ */
 const KEPT = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
-  /** True if the reader has followed or unfollowed since the page was rendered. */
+  /** True if the reader has followed or unfollowed the author since the page was rendered. */
   isMoved: boolean;
 }
 
-/** The counts that this tab shows or has shown recently, by alias. */
+/** The counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
-/** Timers that remove the counts which are no longer shown. */
+/** Timers that remove counts which are no longer shown. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns an author's number of followers for this reader. The number in a page may be minutes old, and may or may not
- * include this reader. So a press changes the shown number by one; it then stays, whatever newer pages say, until it has
- * not been shown for a while.
+ * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
+ * may not include this reader. A press therefore changes the shown number by one. The changed number overrides newer
+ * pages until it has not been shown for a while.
  */
 export function useFollowerCount({
   alias,
@@ -35,7 +38,10 @@ export function useFollowerCount({
   return known?.isMoved ? known.count : followerCount;
 }
 
-/** Changes the number that this tab has shown for an author by one, after the reader has followed or unfollowed them. */
+/**
+ * Adds or subtracts one from the number that this tab shows for an author, after the reader has followed or unfollowed
+ * them.
+ */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const known = counts.get()[alias];
   if (known) note(alias, { count: known.count + (isFollowing ? 1 : -1), isMoved: true });

@@ -4,7 +4,7 @@ import { controlsCopy } from '#web/copy/controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 import { adjustFollowerCount } from './follower-count.ts';
 
-/** The authors a reader follows, by alias. */
+/** The set of authors that a reader follows, by alias. */
 export const follows: ReaderSet<string> = {
   name: 'follows',
   load: async () => {

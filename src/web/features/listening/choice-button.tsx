@@ -12,7 +12,10 @@ interface ChoiceButtonProps<Value> {
   onChoose: (value: Value) => void;
 }
 
-/** A button with a setting's name and value. It opens a sheet with the options; choosing one closes the sheet. */
+/**
+ * A button with a setting's name and value. The button opens a sheet with the options, and choosing an option closes
+ * the sheet.
+ */
 export function ChoiceButton<Value extends string | number>({
   label,
   options,

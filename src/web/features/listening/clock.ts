@@ -4,7 +4,7 @@ export function formatClock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Spells seconds out for screen readers: 75 → "1 minute 15 seconds". */
+/** Formats seconds in words, for screen readers: 75 → "1 minute 15 seconds". */
 export function spellDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60];

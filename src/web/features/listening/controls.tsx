@@ -8,7 +8,7 @@ interface PlayButtonProps {
   isLarge?: boolean;
 }
 
-/** Plays and pauses the current narration. */
+/** A button that plays and pauses the current narration. */
 export function PlayButton({ session: { status, article }, isLarge = false }: PlayButtonProps) {
   const isPlaying = isPlayIntended(status);
   return (
@@ -25,7 +25,7 @@ export function PlayButton({ session: { status, article }, isLarge = false }: Pl
   );
 }
 
-/** Moves the playhead by some seconds, backward if negative. */
+/** A button that moves the playhead by a number of seconds, backward if negative. */
 export function SkipButton({ by }: { by: number }) {
   return (
     <button

@@ -4,8 +4,8 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 /**
- * Shows the mini player on every screen while there is a playback session. Its code loads then; without it, the narration
- * plays all the same, and the article's own button pauses it.
+ * Shows the mini player on every screen while there is a playback session, and loads its code when the first session
+ * starts. If loading fails, the narration still plays, and the button on the article's page can pause it.
  */
 export function Dock() {
   const isOpen = usePlaybackSession() !== undefined;
@@ -17,7 +17,7 @@ export function Dock() {
       ({ MiniPlayer }) => setPlayer(() => MiniPlayer),
       (error: unknown) => logError(error, 'The player could not be shown'),
     );
-    // Styles reserve room for it at the bottom of the window.
+    // Style sheets use this attribute to reserve space for the player at the bottom of the window.
     const { dataset } = document.documentElement;
     dataset.listening = '';
     return () => {

@@ -3,7 +3,7 @@ import { useReader } from '#web/reader/session.ts';
 import type { PlaybackSession } from './player-state.ts';
 import { areDownloadsOn, usePreference } from './preferences.ts';
 
-/** Offers the full recording as a file to readers who switched this early-access feature on. */
+/** A link to download the full recording, for readers who have switched on this early-access feature. */
 export function DownloadLink({ session: { article, narration } }: { session: PlaybackSession }) {
   const tier = useReader()?.tier ?? 'free';
   const isOn = usePreference(areDownloadsOn);

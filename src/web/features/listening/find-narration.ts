@@ -6,41 +6,42 @@ import { readIdToken } from '#ui/lib/id-token.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './narration.ts';
 
-/** The server's description of a recording, full or partial. */
+/** The server's description of a full or partial recording. */
 interface RecordingResponse extends Timings {
-  /** Id of the recording. */
+  /** ID of the recording. */
   recording: string;
-  /** Estimated length of the full recording in seconds, if this one is partial. */
+  /** Estimated length of the full recording in seconds. Present if this recording is partial. */
   expected?: number;
-  /** Titles of all chapters, if this recording is partial. */
+  /** Titles of all chapters. Present if this recording is partial. */
   outline?: readonly string[];
 }
 
 /** Milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
-/** Most requests while the server is busy. */
+/** Maximum number of requests while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
 /**
- * Milliseconds to wait for a full recording. The built-in voices take seconds; a neural model may take an hour
- * (server/catalogue/narration/narrate-job.ts). After `FAST_POLLING`, requests are further apart.
+ * Milliseconds: requests are frequent until `FAST_POLLING`, then every `SLOW_POLL_INTERVAL`, until `PATIENCE` is over.
+ * The built-in voices need seconds for a full recording; a neural model may need an hour
+ * (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
-/** Most failed responses in a row while waiting for a full recording. */
+/** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
-/** Milliseconds after which the page has evidently not been unloaded. */
+/** Milliseconds after which the page is assumed to stay open. */
 const UNLOAD_TIMEOUT = 5000;
-/** Statuses of a recording that is gone, or that the reader may not hear any more. */
+/** Statuses of a recording that no longer exists, or that the reader may no longer hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Returns the narration that the reader may hear: with Premium the full recording, or the part that is recorded so far;
- * otherwise the preview. Throws {@link ApiError}, or `TypeError` when offline.
+ * Returns the narration that the reader may hear. With Premium, this is the full recording, or the part that has been
+ * recorded so far; otherwise, the preview. Throws {@link ApiError}, or `TypeError` when offline.
  */
 export async function findNarration(
   article: ArticleIdentity,
   narrator: Narrator,
 ): Promise<Narration> {
-  // The server decides. This only saves a request that would be refused.
+  // The server makes the final decision. This check only saves a request that it would refuse.
   if (currentReader()?.tier === 'premium') {
     const token = readIdToken();
     const response = await request(article, narrator, 'json');
@@ -56,7 +57,9 @@ export async function findNarration(
   return narrationFrom(article, narrator, 'preview', await preview.json());
 }
 
-/** Waits for the full recording. Rejects like {@link findNarration}, after an hour, or once `signal` is aborted. */
+/**
+ * Waits for the full recording. Rejects like {@link findNarration}, and also after an hour or once `signal` is aborted.
+ */
 export async function awaitFullRecording(
   article: ArticleIdentity,
   narrator: Narrator,
@@ -74,7 +77,7 @@ export async function awaitFullRecording(
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
-      // Anything but a response means that the reader is offline for a moment.
+      // An error without a response means that the reader is temporarily offline, so polling continues.
       if (error instanceof ApiError && (!isTransient(error) || ++failures > MAX_FAILURES))
         throw error;
     }
@@ -83,7 +86,10 @@ export async function awaitFullRecording(
   throw new Error('No full recording after an hour');
 }
 
-/** Returns why the server refuses an audio file; `undefined` if it has it, or could not be asked. */
+/**
+ * Returns the reason why the server refuses an audio file; `undefined` if the file is available, or if the server
+ * cannot be reached.
+ */
 export async function refusalOf(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
   if (!response || !REFUSALS.has(response.status)) return undefined;
@@ -110,7 +116,7 @@ function narrationFrom(
   const file = extent === 'full' ? 'mp3' : 'preview.mp3';
   return {
     extent,
-    // Another text has another recording, so that no cache mixes the two.
+    // Another recording has another URL, so that no cache mixes the two.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
     seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
     available: seconds,
@@ -120,7 +126,9 @@ function narrationFrom(
   };
 }
 
-/** Repeats the request while the server is busy: it goes on with a recording that it has started. */
+/**
+ * Repeats the request while the server is busy. Each request continues the recording that the first one has started.
+ */
 async function request(
   article: ArticleIdentity,
   narrator: Narrator,
@@ -135,9 +143,10 @@ async function request(
 }
 
 /**
- * Settles like `work`, but holds back an error while the page is being unloaded: browsers abort pending requests then, and
- * nothing has failed. If the page stays after all, the error follows. The listeners exist only while the request is
- * pending, because some browsers keep pages with a `beforeunload` listener out of the back-forward cache.
+ * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers then abort pending
+ * requests although nothing has failed. If the page stays open after all, rejects late. The listeners exist only while
+ * the request is pending, because some browsers exclude pages with a `beforeunload` listener from the back-forward
+ * cache.
  */
 async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
   const pending = new AbortController();

@@ -6,7 +6,10 @@ import type { PlayableArticle } from './player-state.ts';
 import { usePlaybackSession } from './player-store.ts';
 import { toggleListening } from './start-listening.ts';
 
-/** Plays and pauses an article. Plays it on return from a sign-in that this button asked for. */
+/**
+ * A button that plays and pauses an article. If the button asked the reader to sign in, it plays the article when they
+ * return.
+ */
 export function ListenButton({ article }: { article: PlayableArticle }) {
   const session = usePlaybackSession();
   const status = session?.article.id === article.id ? session.status : undefined;

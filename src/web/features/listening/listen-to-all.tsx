@@ -7,11 +7,11 @@ import { listenToAll } from './start-listening.ts';
 interface ListenToAllProps {
   /** The articles on this screen. */
   articles: readonly ArticleMeta[];
-  /** Loads all articles, if this screen shows only some. */
+  /** Loads all articles; `undefined` if this screen already shows all of them. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
 }
 
-/** Queues and plays a list of articles, for readers with Premium. */
+/** A button that plays a list of articles in order, for readers with Premium. */
 export function ListenToAll({ articles, loadAll }: ListenToAllProps) {
   if (!loadAll && !narrated(articles).length) return null;
   return (
@@ -26,7 +26,7 @@ export function ListenToAll({ articles, loadAll }: ListenToAllProps) {
   );
 }
 
-/** Returns all articles; those on this screen if the others cannot be loaded. */
+/** Returns all articles, or the articles on this screen if loading fails. */
 async function loadOrShown(
   articles: readonly ArticleMeta[],
   loadAll: () => Promise<readonly ArticleMeta[]>,

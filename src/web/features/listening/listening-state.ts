@@ -23,34 +23,43 @@ interface ListeningState {
   places: StoredPosition[];
 }
 
-/** The prefix `cache:` has it cleared at sign-out. It serves where the server cannot be reached. */
+/**
+ * Storage key of the browser's copy, which is used if the server cannot be reached. Keys that start with `cache:` are
+ * removed at sign-out.
+ */
 const KEY = 'cache:listening';
 
 interface LocalPosition extends ArticlePosition {
-  /** When the position was heard, if the server has not confirmed it; ISO 8601 in UTC. The name is in stored data. */
+  /**
+   * Time at which the position was heard (ISO 8601, UTC), until the server has confirmed the position. Stored data uses
+   * this property name.
+   */
   untoldSince?: string;
 }
 
 interface LocalState {
   reader: string;
   places: LocalPosition[];
-  /** The reader's choice, until the server has confirmed it. */
+  /** The reader's choice of narrator, until the server has confirmed it. */
   narrator?: Narrator | undefined;
 }
 
-/** Most positions to store: as many as the server returns. */
+/** Maximum number of stored positions, which equals the number that the server returns. */
 const MAX_POSITIONS = 100;
-/** Milliseconds a press waits for the server. */
+/** Milliseconds to wait for the server after a press. */
 const PATIENCE = 1500;
 
-/** Returns the reader's position in an article, from any device; `undefined` if they finished or never started. */
+/**
+ * Returns the reader's position in an article, from any device; `undefined` if they have finished or never started the
+ * article.
+ */
 export async function positionIn(articleId: string): Promise<ArticlePosition | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
   const synced = state?.places.find((place) => place.articleId === articleId);
-  // A page may close before its last position reaches the server.
+  // The last position may not have reached the server before the page was closed.
   const unsyncedSince = own?.untoldSince;
   const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isOwnLater) return synced;
@@ -60,8 +69,8 @@ export async function positionIn(articleId: string): Promise<ArticlePosition | u
 }
 
 /**
- * Stores the reader's position, heard at `heardAt` (milliseconds since 1970), in this browser and on the server, also while
- * the page is being unloaded. Rejects if the server cannot be updated.
+ * Stores the reader's position, heard at `heardAt` (milliseconds since 1970), in this browser and on the server. Works
+ * while the page is being unloaded. Rejects if the server cannot be updated.
  */
 export async function savePosition(
   article: ArticleIdentity,
@@ -78,12 +87,12 @@ export async function savePosition(
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await put(articleApiPath(article, 'place'), update, { keepalive: true });
-  // A later position may have been stored meanwhile.
+  // A later position may have been stored in the meantime.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
 }
 
-/** Deletes the reader's position in an article they finished. */
+/** Deletes the reader's position in an article they have finished. */
 export function deletePosition(article: ArticleIdentity): void {
   const reader = currentReader()?.id;
   if (!reader) return;
@@ -93,8 +102,8 @@ export function deletePosition(article: ArticleIdentity): void {
 }
 
 /**
- * Returns the narrator the reader chose last, on any device; this browser's choice if the server has none or cannot be
- * reached. `undefined` if none was chosen.
+ * Returns the narrator that the reader chose last, on any device. Falls back to this browser's choice if the server has
+ * none or cannot be reached; `undefined` if the reader has never chosen.
  */
 export async function preferredNarrator(): Promise<Narrator | undefined> {
   const reader = currentReader()?.id;
@@ -119,7 +128,7 @@ export async function saveNarrator(narrator: Narrator): Promise<void> {
   await syncNarrator(reader, narrator);
 }
 
-/** Saves the reader's choice of narrator, with a toast if it could only be saved in this browser. */
+/** Saves the reader's choice of narrator. Shows a toast if the choice could only be saved in this browser. */
 export async function saveNarratorChoice(narrator: Narrator): Promise<void> {
   try {
     await saveNarrator(narrator);
@@ -139,16 +148,19 @@ async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
   if (stored(reader).narrator === narrator) store(reader, { narrator: undefined });
 }
 
-/** The last request for the listening state: narrator and position share it within a press. */
+/**
+ * The last request for the listening state. The narrator and the position are both needed after a press, and share the
+ * request.
+ */
 const lastRequest = createReaderStore<
   { at: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 
-/** Returns the listening state from the server; `undefined` if it does not respond in time. */
+/** Fetches the listening state from the server; resolves to `undefined` if the server does not respond in time. */
 function fetchListeningState(): Promise<ListeningState | undefined> {
   const last = lastRequest.get();
   if (last && performance.now() - last.at < PATIENCE) return last.state;
-  // Safari has `AbortSignal.timeout` only since version 16.
+  // Safari before version 16 has no `AbortSignal.timeout`.
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), PATIENCE);
   const state = get<ListeningState>('/user/listening', {}, request.signal)

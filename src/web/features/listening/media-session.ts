@@ -7,10 +7,10 @@ import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './pl
 import { playerState } from './player-store.ts';
 import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 
-/** Cover widths for lock screens. */
+/** Widths of the cover images that are offered to lock screens, in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;
 
-/** Publishes the current narration to the device, so that lock screens, headsets and keyboards can control it. */
+/** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
 export function useMediaSession({ article, status, narration, speed }: PlaybackSession): void {
   const chapter = useChapter(narration);
 
@@ -32,7 +32,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
       navigator.mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
     };
     publishPosition();
-    // During playback, the device advances the position itself.
+    // During playback, the device advances the position by itself, so only seeks are published.
     return subscribeToSeeks(publishPosition);
   }, [status, narration, speed]);
 
@@ -48,7 +48,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
   }, [narration]);
 }
 
-/** Clears the lock screen, whose controls would do nothing any more. */
+/** Clears the controls on the lock screen, which would have no effect without a session. */
 function clearPlaybackState(): void {
   if (!('mediaSession' in navigator)) return;
   navigator.mediaSession.playbackState = 'none';
@@ -77,7 +77,7 @@ function metadataFor(
     artist: authorAlias,
     album: chapter && chapter !== title ? chapter : 'Octavo',
     artwork: artwork.length ? artwork : [{ src: image.src }],
-    // Few browsers know chapters yet, and TypeScript does not.
+    // Only a few browsers support chapters yet, and TypeScript's types do not include them.
     ...({ chapterInfo: chapters } as object),
   });
 }
@@ -85,7 +85,7 @@ function metadataFor(
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerState.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
-  // As in other players, first the beginning of the current chapter.
+  // As in other players, the first press goes to the beginning of the current chapter.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resume],

@@ -3,7 +3,10 @@ import type { SentenceTiming, Timings } from '#domain/timings.ts';
 
 /** A recording of an article that the reader may hear. */
 export interface Narration extends Timings {
-  /** The full recording; its start, while the rest is being recorded; or the preview for readers without Premium. */
+  /**
+   * `full`: the full recording. `partial`: its beginning, while the rest is being recorded. `preview`: the preview for
+   * readers without Premium.
+   */
   extent: 'full' | 'partial' | 'preview';
   /** URL of the audio file. */
   source: string;
@@ -11,23 +14,23 @@ export interface Narration extends Timings {
   seconds: number;
   /** Length of the audio file in seconds. */
   available: number;
-  /** Titles of all chapters, including those that aren't recorded yet. */
+  /** Titles of all chapters, including those that are not recorded yet. */
   chapterTitles: readonly string[];
 }
 
-/** Seconds before a sentence begins from which it counts as the current one. */
+/** Seconds before its start at which a sentence already counts as the current one. */
 const LEAD_IN = 0.06;
-/** Positions this close to the end, in seconds, start again from the beginning. */
+/** Seconds before the end in which a stored position is ignored, and playback starts from the beginning. */
 const NEAR_END = 3;
 
-/** Returns the sentence at a second of the recording. */
+/** Returns the sentence that is read at a time of the recording, in seconds. */
 export function sentenceAt({ sentences }: Narration, seconds: number): SentenceTiming | undefined {
   return sentences.findLast(({ from }) => from <= seconds + LEAD_IN);
 }
 
 /**
- * Returns the second at which a position is heard in a narration: 0 near the end. Falls back to the position's own
- * seconds where the narration no longer has its element.
+ * Returns the time in seconds at which a position is read in a narration; 0 near the end. If the narration no longer
+ * has the position's element, returns the time stored with the position.
  */
 export function secondsOf(position: ListeningPosition | undefined, narration: Narration): number {
   if (!position) return 0;
@@ -35,7 +38,7 @@ export function secondsOf(position: ListeningPosition | undefined, narration: Na
   return from < narration.seconds - NEAR_END ? from : 0;
 }
 
-/** Returns the sentence that contains a position, or the first one of its element. */
+/** Returns the sentence that contains a position, or the first sentence of the position's element. */
 export function sentenceFrom(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { sentences }: Narration,
@@ -44,7 +47,7 @@ export function sentenceFrom(
   return ofElement.findLast((sentence) => sentence.start <= start) ?? ofElement[0];
 }
 
-/** True unless the position is in a part of the narration that is still being recorded. */
+/** Returns true unless the position is in a part of the narration that is still being recorded. */
 export function isRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { extent, sentences }: Narration,
@@ -53,7 +56,7 @@ export function isRecorded(
   return sentences.some((each) => each.anchor === anchor && each.start + each.length > start);
 }
 
-/** Returns the index of the chapter at a second. The silence after a chapter belongs to the next one. */
+/** Returns the index of the chapter at a time in seconds. The silence after a chapter belongs to the next one. */
 export function chapterIndexAt({ chapters }: Narration, seconds: number): number {
   return chapters.slice(0, -1).filter(({ to }) => to <= seconds).length;
 }

@@ -16,15 +16,15 @@ import { playingSample, stopSample, toggleSample } from './samples.ts';
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
 /**
- * Lets the reader choose a narrator, with a sample of each voice. The server does not render the choice, because only the
- * browser knows it: the radio buttons are disabled until hydration.
+ * A choice of narrators, with a sample of each voice. Only the browser knows the current choice, so the server renders
+ * no selection, and the radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
   const chosen = usePreference(() => storedNarrator() ?? DEFAULT_NARRATOR);
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // Stores a choice from another device in this browser.
+    // Stores a choice made on another device in this browser.
     if (reader) preferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);

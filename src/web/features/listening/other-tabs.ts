@@ -1,12 +1,12 @@
-/** Connects the tabs of this browser, so that only one of them plays. */
+/** A channel to the other tabs of this browser, so that only one tab plays at a time. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-listening') : null;
 
-/** Tells the other tabs that this one plays. */
+/** Notifies the other tabs that this tab plays. */
 export function announcePlaying(): void {
   channel?.postMessage('playing');
 }
 
-/** Calls `onPlaying` when another tab plays. */
+/** Calls `onPlaying` when another tab starts to play. */
 export function onOtherTabPlaying(onPlaying: () => void): void {
   channel?.addEventListener('message', onPlaying);
 }

@@ -9,7 +9,7 @@ interface PlayerDrawingProps {
   isPlaying: boolean;
 }
 
-/** Draws the full player as an illustration. It has no controls, and screen readers skip it. */
+/** An illustration of the full player. It has no controls, and is hidden from screen readers. */
 export function PlayerDrawing({ className, narrator, isPlaying }: PlayerDrawingProps) {
   return (
     <div

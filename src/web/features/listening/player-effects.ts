@@ -16,24 +16,27 @@ import { isAutoplayOn, storedSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
 import { playingSample } from './samples.ts';
 
-/** Milliseconds between two checks whether the current sentence has ended, at most. */
+/** Maximum number of milliseconds between two checks whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
-/** Seconds after a sentence that are still silent. */
+/** Seconds of silence after each sentence. Playback is interrupted in this silence, not in the next sentence. */
 const INTO_SILENCE = 0.06;
-/** Milliseconds after a `timeupdate` event, which browsers fire four times a second, until the playhead is read again. */
+/**
+ * Milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four times a
+ * second, so the playhead is read eight times a second.
+ */
 const BETWEEN_UPDATES = 125;
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 
 const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
-/** Messages by the status of a response. */
+/** Error messages by the status of a response. */
 const FAILURES: Readonly<Record<number, string>> = {
   404: 'There is no narration of this article.',
   429: BUSY,
   503: BUSY,
 };
 
-/** Functions for the commands of `player.ts`. */
+/** Functions that `player.ts` calls for the commands of the listener. */
 interface PlayerEffects {
   /** Applies an event to the player's state, and runs the effects. */
   dispatch: (event: PlayerEvent) => void;
@@ -42,19 +45,22 @@ interface PlayerEffects {
 }
 
 /**
- * Connects the player's state with the page's audio element, the server and the reader's account, for as long as the page
- * lasts: their events go to the reducer, and its effects to them.
+ * Connects the player's state with the page's audio element, the server and the reader's account, until the page is
+ * closed. Events of these three are passed to the reducer, and the reducer's effects are applied to them.
  */
 export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
-  /** Requests for the session's narration. */
+  /** Manages requests for the narration of the session. */
   const narration = latestOnly();
-  /** Requests for the next narrator's. */
+  /** Manages requests for the narration by the next narrator. */
   const nextNarration = latestOnly();
   const sentenceEnd = latestOnly();
   const retries = new Retries();
   const countListenedShare = listenedShareCounter();
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the playhead last moved: milliseconds since 1970. An offline page may report a position long after. */
+  /**
+   * Time of the last playhead movement, in milliseconds since 1970. If the page is offline, it may report the position
+   * much later.
+   */
   let heardAt = 0;
 
   /** Applies an event to the player's state, and runs the effects. */
@@ -109,7 +115,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     ...MESSAGES,
   };
 
-  /** Runs a request and dispatches its outcome, unless it was cancelled. */
+  /** Runs a request and dispatches its outcome, unless the request was cancelled. */
   async function attempt(
     signal: AbortSignal,
     request: (signal: AbortSignal) => Promise<PlayerEvent>,
@@ -142,8 +148,9 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
   }
 
   /**
-   * Loads the file again after a while. An audio element does not tell a dropped connection from a recording that is gone
-   * or forbidden, so the server is asked first: such a recording is replaced.
+   * Loads the audio file again after a delay. An audio element does not distinguish a dropped connection from a
+   * recording that was deleted or is forbidden, so the server is asked first. A recording that the server refuses is
+   * replaced.
    */
   function retry(): void {
     const signal = narration.signal();
@@ -157,7 +164,10 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     if (!retries.schedule(tryAgain)) dispatch(failed(audio.error));
   }
 
-  /** Requests the current recording again, over a dropped connection. Fails if that is still the `lost` one. */
+  /**
+   * Requests the current recording again after a dropped connection. `lost` is a recording that the server refused: the
+   * request fails if it returns the same one.
+   */
   function reloadRecording(lost?: { source: string; refusal: ApiError }): void {
     const { article, narrator } = session();
     attempt(
@@ -185,7 +195,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     setAudioSpeed();
     if (!from) return;
     audio.currentTime = from;
-    // Safari forgets the position while it loads.
+    // Safari resets the position while it loads a file.
     const restore = () => {
       if (Math.abs(audio.currentTime - from) > 0.5) audio.currentTime = from;
     };
@@ -197,14 +207,15 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       await audio.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // The browser wants a press. Other errors mean that loading or pausing interrupted the call.
+      // The browser requires a press to start playback. Other errors only mean that the call was interrupted by loading
+      // or pausing.
       if (error.name === 'NotAllowedError') dispatch({ type: 'audioPaused' });
     }
   }
 
   function setAudioSpeed(): void {
     const { speed } = session();
-    // A file that is loaded later starts at the default.
+    // Files that are loaded later start with the default rate.
     audio.defaultPlaybackRate = speed;
     audio.playbackRate = speed;
   }
@@ -224,15 +235,15 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
   }
 
   /**
-   * Reports the end of the current sentence, at once if nothing plays. Checks the position repeatedly, because the speed
-   * may change and playback may stall.
+   * Reports the end of the current sentence, or reports it immediately if nothing plays. Checks the position
+   * repeatedly, because the speed may change and playback may stall.
    */
   function awaitSentenceEnd(): void {
     const signal = sentenceEnd.next();
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
       if (signal.aborted) return;
-      // After seeking back, the current sentence ends earlier.
+      // After a seek backward, the current sentence ends earlier.
       endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
       const left = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || left <= 0) dispatch({ type: 'sentenceEnded' });
@@ -260,7 +271,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       countShare();
     });
     audio.addEventListener('ended', () => {
-      // A seek after the end may come before this event.
+      // The listener may have sought backward before this event arrived.
       if (!audio.ended) return;
       countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });
@@ -273,7 +284,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
 
   function reportProgress(): void {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = audio;
-    // While the element loads or seeks, it reports its beginning.
+    // While the element loads or seeks, its position is temporarily 0.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
     dispatch({ type: 'progressed', seconds, isPaused });
   }
@@ -289,7 +300,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     playingSample.subscribe(() => playingSample.get() && pause());
     let reader = currentReader();
     watchSession(() => {
-      // The first check of a page is reported too, and changes nothing.
+      // The first check after a page load also triggers this callback, without a change.
       if (reader === currentReader()) return;
       reader = currentReader();
       const isPremium = reader?.tier === 'premium';
@@ -308,7 +319,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
   return { dispatch, playNextInQueue };
 }
 
-/** Returns signals for operations of one kind: the next one aborts the last. */
+/** Returns functions that create abort signals for operations of one kind. Each new signal aborts the previous one. */
 function latestOnly() {
   let controller = new AbortController();
   return {
@@ -358,7 +369,7 @@ async function awaitOwnFullRecording(signal: AbortSignal): Promise<PlayerEvent> 
   return { type: 'fullRecordingReady', narration };
 }
 
-/** Returns the current session, for effects that only a session causes. */
+/** Returns the current session. Throws without one, so only effects of a session may call it. */
 function session(): PlaybackSession {
   return playerState.get().session!;
 }
@@ -367,7 +378,9 @@ function failed(error: unknown): PlayerEvent {
   return { type: 'failed', error, isMissing: error instanceof ApiError && error.status === 404 };
 }
 
-/** Returns the second at which the current sentence, or the next one, has ended. */
+/**
+ * Returns the time in seconds at which the current sentence has ended; between two sentences, the end of the next one.
+ */
 function sentenceEndAfter(seconds: number): number {
   const sentence = session().narration!.sentences.find(({ to }) => to > seconds);
   return sentence ? sentence.to + INTO_SILENCE : seconds;

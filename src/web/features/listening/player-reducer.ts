@@ -9,13 +9,16 @@ import {
   type PlayerState,
 } from './player-state.ts';
 
-/** Seconds that a skip button moves (spec 9). A longer seek brings the sentence into view on the page. */
+/**
+ * Seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the current
+ * sentence.
+ */
 export const SKIP = 10;
 /** Seconds of playback between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** Seconds at the beginning that leave no listening position. */
+/** Seconds at the beginning in which no listening position is saved. */
 const NOT_STARTED = 1;
-/** Seconds by which an audio file may differ from its timings. */
+/** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;
 
 /** The next state, and the effects in the order in which they run. */
@@ -29,7 +32,7 @@ interface NarratedState extends PlayerState {
 }
 type EventOf<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { type: Type }>;
 
-/** Plays and pauses that do not happen by themselves. */
+/** Events by which the listener decides to play or pause, as opposed to automatic ones. */
 const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
@@ -39,7 +42,7 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
   'sleepTimerExpired',
 ]);
 
-/** Returns the state after an event, with its effects. The only place that decides what the player does. */
+/** Returns the state after an event, with its effects. All decisions of the player are made in this function. */
 export function reduce(before: PlayerState, event: PlayerEvent): Step {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
   const state = isDecision ? decide(before) : before;
@@ -50,7 +53,7 @@ export function reduce(before: PlayerState, event: PlayerEvent): Step {
   return (isNarrated(state) && reduceNarrated(state, event)) || [state];
 }
 
-/** Handles the events that matter to every session; `undefined` for the others. */
+/** Handles events that affect every session. Returns `undefined` for other events. */
 function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined {
   const { session } = state;
   switch (event.type) {
@@ -79,14 +82,14 @@ function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined
     case 'readerChanged':
       return changeReader(state, event);
     case 'pageRestored':
-      // Leaving the page aborted the request.
+      // The request was aborted because the page was closed, and has to be repeated.
       return session.narration ? undefined : find(state, session.narrator);
     default:
       return undefined;
   }
 }
 
-/** Handles the events that matter once a narration was found; `undefined` for the others. */
+/** Handles events that affect a session whose narration was found. Returns `undefined` for other events. */
 function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefined {
   const { session } = state;
   const { status, target } = session;
@@ -134,7 +137,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
     case 'pageHidden':
       return save(state);
     case 'pageRestored': {
-      // The browser silenced the page while it was away, and not every browser fires `pause` then.
+      // The browser paused the audio while the page was in the background. Not every browser fires `pause` then.
       const isSilenced = event.isAudioPaused && !target && isPlayIntended(status);
       return isSilenced ? [update(state, { status: 'paused' })] : undefined;
     }
@@ -143,7 +146,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
   }
 }
 
-/** Ends the current session and starts one for another article, or for the same one again. */
+/** Ends the current session and starts a new one, possibly for the same article. */
 function startSession(before: PlayerState, { article, speed, isQueued }: EventOf<'play'>): Step {
   const [state, ...effects]: Step = isActive(before) ? save(before) : [before];
   const session: PlaybackSession = {
@@ -171,7 +174,10 @@ function find(state: ActiveState, narrator: Narrator): Step {
   return [update(state, { narrator }), { type: 'find' }];
 }
 
-/** Starts a session's narration at the reader's listening position: paused, if it was paused while it was being found. */
+/**
+ * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
+ * paused while it was being found.
+ */
 function start(state: ActiveState, { narration, position }: EventOf<'found'>): Step {
   const [begun, ...effects] = begin(state, narration, position);
   return [
@@ -180,7 +186,7 @@ function start(state: ActiveState, { narration, position }: EventOf<'found'>): S
   ];
 }
 
-/** Loads a narration and continues at a position; waits there if that part is still being recorded. */
+/** Loads a narration and continues at a position. Waits if that part is still being recorded. */
 function begin(
   state: ActiveState,
   narration: Narration,
@@ -201,7 +207,7 @@ function begin(
   ];
 }
 
-/** Starts the audio unless the listener paused, or playback waits for a target. */
+/** Starts the audio, unless the listener has paused or playback waits for a target. */
 function playIfIntended(state: ActiveState): Step<ActiveState> {
   const { status, target } = state.session;
   return isPlayIntended(status) && !target ? play(state) : [state];
@@ -211,7 +217,7 @@ function play(state: ActiveState): Step<ActiveState> {
   return [update(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
-/** Pauses, also a narration that is not found or recorded yet: it then stays silent once it is. */
+/** Pauses playback. If the narration is not yet found or recorded, it will not start by itself. */
 function pause(state: ActiveState): Step {
   if (!isPlayIntended(state.session.status)) return [state];
   const [paused, ...effects] = save(update(state, { status: 'paused' }));
@@ -223,11 +229,11 @@ function resume(state: ActiveState): Step {
   if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
   if (!narration || target) return [update(state, { status: 'loading' })];
   if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
-  // A press while it already plays changes nothing: the element would fire no `playing` event.
+  // If the narration already plays, the status stays the same, because the element would fire no `playing` event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
-/** Moves the playhead; waits at the target if that part is still being recorded. */
+/** Moves the playhead. If the target is still being recorded, waits for it. */
 function seek(before: NarratedState, to: number): Step<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
@@ -246,7 +252,7 @@ function seek(before: NarratedState, to: number): Step<ActiveState> {
   return target ? then(saved, playIfIntended) : saved;
 }
 
-/** Waits silently for a part that is still being recorded. */
+/** Pauses the audio until a part that is still being recorded is available. */
 function waitFor<State extends ActiveState>(
   state: State,
   seconds: number,
@@ -257,7 +263,7 @@ function waitFor<State extends ActiveState>(
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }
 
-/** Continues at a sentence whose time is not known yet, as soon as it is recorded. */
+/** Continues at a sentence as soon as it is recorded. Its time is not known until then. */
 function playWhenRecorded(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
@@ -269,7 +275,7 @@ function playWhenRecorded(
 
 function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progressed'>): Step {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // A partial recording that was loaded again after the end is at its start, and its listener at its end.
+  // A partial recording that was loaded again after its end is at its start, but the listener is at its end.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
@@ -278,7 +284,7 @@ function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progress
   return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? save(next) : [next];
 }
 
-/** Handles the end of the audio file, which may be a preview or a partial recording. */
+/** Handles the end of the audio file, which may be a full recording, a preview or a partial recording. */
 function end(before: NarratedState, seconds: number): Step {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
@@ -290,7 +296,10 @@ function end(before: NarratedState, seconds: number): Step {
   return [ended, forget, { type: 'playNext' }];
 }
 
-/** Replaces a partial recording by the full one, if it is ready. The audio frames are the same, so the second is too. */
+/**
+ * Replaces a partial recording by the full one, if that is ready. Both consist of the same audio frames, so the time
+ * stays the same.
+ */
 function swapToFullRecording(state: NarratedState): Step {
   const { fullRecording, target } = state.session;
   if (!fullRecording) return [state];
@@ -302,7 +311,7 @@ function swapToFullRecording(state: NarratedState): Step {
   return then([moved, { type: 'load', from }], playIfIntended);
 }
 
-/** Lets another narrator take over at the current sentence, as soon as they have recorded it. */
+/** Switches to another narrator at the current sentence, as soon as their recording contains it. */
 function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
@@ -320,14 +329,17 @@ function prepareNextNarrator(state: ActiveState, narration: Narration): Step {
 
 function switchNarrator(state: ActiveState, narration: Narration): Step {
   const { nextNarrator, status } = state.session;
-  // After its end, the narration starts again instead of repeating its last sentence.
+  // After the end, the narration starts again from the beginning, instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : currentPosition(state);
   return then(cancelRequests(state), (next) =>
     begin(update(next, { narrator: nextNarrator! }), narration, position),
   );
 }
 
-/** Continues at the same sentence with the recording that is available now; ends at the preview's end if it is past that. */
+/**
+ * Continues at the same sentence with the recording that is available now. If that is a preview which ends earlier,
+ * ends there.
+ */
 function resumeWith(state: ActiveState, narration: Narration): Step {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
     return begin(state, narration, currentPosition(state));
@@ -341,13 +353,15 @@ function resumeWith(state: ActiveState, narration: Narration): Step {
   ];
 }
 
-/** Loads the same file again after the connection dropped. */
+/** Loads the same file again after the connection was lost. */
 function loadAgain(state: ActiveState): Step {
   const from = state.session.target ? 0 : state.playhead;
   return then([update(state, { isBroken: false }), { type: 'load', from }], playIfIntended);
 }
 
-/** Requests the timings again if the file's length does not match them: a new recording may have the same name. */
+/**
+ * Requests the timings again if the file's length does not match them, because a new recording may have the same URL.
+ */
 function reconcileTimings(state: NarratedState, duration: number): Step | undefined {
   const { narration, reconciledSource } = state.session;
   const { source, available } = narration;
@@ -356,7 +370,10 @@ function reconcileTimings(state: NarratedState, duration: number): Step | undefi
   return [update(state, { reconciledSource: source }), { type: 'reloadRecording' }];
 }
 
-/** Skips a queued article without a narration. Any other failure would meet the rest of the queue too, so it stops there. */
+/**
+ * Handles a failure. A queued article without a narration is skipped. Any other failure would affect the rest of the
+ * queue as well, so playback stops.
+ */
 function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step {
   const { article, narration, isQueued } = state.session;
   const isSkippable = isQueued && !narration;
@@ -370,7 +387,7 @@ function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step
   ];
 }
 
-/** Ends the session at sign-out; adapts it to the reader's plan otherwise. */
+/** Ends the session at sign-out. Otherwise, adapts it to the reader's plan. */
 function changeReader(
   state: ActiveState,
   { isSignedIn, isPremium }: EventOf<'readerChanged'>,
@@ -397,7 +414,7 @@ function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>):
   ];
 }
 
-/** Saves the listening position, if it is another sentence than the saved one. Previews leave none. */
+/** Saves the listening position, unless the same sentence is already saved. Positions in previews are not saved. */
 function save<State extends ActiveState>(state: State): Step<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
@@ -410,7 +427,7 @@ function save<State extends ActiveState>(state: State): Step<State> {
   ];
 }
 
-/** Returns the sentence at the playhead, or the one that playback waits for. */
+/** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
 function currentPosition({
   session,
   playhead: seconds,
@@ -429,7 +446,7 @@ function reset({ decisions }: PlayerState): Step {
   return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
 }
 
-/** Moves the playhead, and the chapter at whose end the sleep timer stops playback. */
+/** Moves the playhead, and updates the chapter at whose end the sleep timer stops playback. */
 function moveTo<State extends ActiveState>(state: State, playhead: number): State {
   const { narration } = state.session;
   const sleepChapter = narration ? chapterIndexAt(narration, playhead) : 0;
@@ -444,7 +461,7 @@ function decide<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
 }
 
-/** Replaces the recording, with nothing left of the state of the last one. */
+/** Replaces the recording, and resets all state that belongs to the last one. */
 function replaceNarration(
   state: ActiveState,
   narration: Narration,
@@ -458,7 +475,7 @@ function update<State extends ActiveState>(state: State, part: Partial<PlaybackS
   return { ...state, session: { ...state.session, ...part } };
 }
 
-/** Continues a step with another: their effects run one after the other. */
+/** Combines two steps: the effects of the second run after those of the first. */
 function then<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: Step<Before>,
   next: (state: Before) => Step<After>,

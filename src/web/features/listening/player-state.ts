@@ -8,19 +8,19 @@ export type PlayableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 
   Partial<Pick<ArticleMeta, 'readingMinutes'>>;
 
 /**
- * The states of the player besides idle (spec 4). `loading` means that playback starts as soon as it can; `paused` means
- * that it does not start by itself.
+ * Statuses of a session (spec 4). `loading`: playback starts as soon as possible. `paused`: playback does not start by
+ * itself.
  */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
-/** When playback stops by itself: after some minutes, or at the end of the chapter or the article. */
+/** The condition that stops playback: a number of minutes, or the end of the chapter or of the article. */
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
 
-/** A position in a part of the narration that is still being recorded. */
+/** A position that playback waits for, in a part of the narration that is still being recorded. */
 interface Target {
-  /** An estimate if `position` is another narrator's. */
+  /** Time in seconds; an estimate if `position` comes from another narrator's recording. */
   seconds: number;
-  /** The sentence, if it is known. */
+  /** The position of the sentence, if it is known. */
   position?: ListeningPosition | undefined;
 }
 
@@ -31,39 +31,51 @@ export interface PlaybackSession {
   narrator: Narrator;
   /** Playback rate. */
   speed: number;
-  /** True if the article came from the queue: without a narration, it is skipped. */
+  /** True if the article came from the queue. It is then skipped if it has no narration. */
   isQueued: boolean;
-  /** `undefined` while the narration is being found. */
+  /** The narration; `undefined` while it is being found. */
   narration: Narration | undefined;
-  /** Playback continues there once that part is recorded. */
+  /** The position at which playback continues once it is recorded. */
   target?: Target | undefined;
   /** The full recording, ready to replace the partial one between two sentences. */
   fullRecording?: Narration | undefined;
-  /** The narrator who takes over once their recording reaches the current sentence. */
+  /** The narrator to switch to once their recording contains the current sentence. */
   nextNarrator?: Narrator | undefined;
-  /** The next narrator's recording, ready to take over between two sentences. */
+  /** The next narrator's recording, ready to replace the current one between two sentences. */
   nextNarration?: Narration | undefined;
-  /** True after the audio element failed, until the file is loaded again. */
+  /** True after the audio element has failed, until the file is loaded again. */
   isBroken?: boolean;
-  /** The audio file whose length differed from its timings: they are requested again once. */
+  /**
+   * URL of an audio file whose length differed from its timings. The timings are requested again only once for each
+   * file.
+   */
   reconciledSource?: string;
   /** The last listening position that was saved or restored. */
   savedPosition?: ListeningPosition | undefined;
   /** The playhead when the position was last saved. */
   savedAt: number;
   sleepTimer: SleepTimer | undefined;
-  /** Index of the chapter at whose end the sleep timer stops playback: narrators reach it at different seconds. */
+  /**
+   * Index of the chapter at whose end the sleep timer stops playback. The index is stored instead of a time, because
+   * the time depends on the narrator.
+   */
   sleepChapter: number;
-  /** Counts the times the listener led the page to the narration: by a far seek, or by "Back to the sentence". */
+  /**
+   * Number of times that the listener asked to scroll to the current sentence: by a far seek, or by "Back to the
+   * sentence".
+   */
   followRequests: number;
 }
 
 export interface PlayerState {
-  /** `undefined` while the player is idle. */
+  /** The current session; `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
-  /** The current second of the narration, or of the target. */
+  /** The current time in the narration, or the time of the target, in seconds. */
   playhead: number;
-  /** Counts plays and pauses that did not happen by themselves, so that a slow list does not play after one. */
+  /**
+   * Number of times that the listener has decided to play or pause. A list that loads slowly does not play if this
+   * number has changed.
+   */
   decisions: number;
 }
 
@@ -105,7 +117,10 @@ export type PlayerEvent =
   | { type: 'pageRestored'; isAudioPaused: boolean }
   | { type: 'readerChanged'; isSignedIn: boolean; isPremium: boolean };
 
-/** Work for `player-effects.ts`, which reads article, narrator, narration and speed from the session. */
+/**
+ * An effect of an event, applied by `player-effects.ts`, which reads article, narrator, narration and speed from the
+ * session.
+ */
 export type Effect =
   // The audio element
   | { type: 'load'; from: number }
@@ -113,17 +128,17 @@ export type Effect =
   | { type: 'pauseAudio' }
   | { type: 'seekAudio'; seconds: number }
   | { type: 'setAudioSpeed' }
-  /** Ends everything: requests, timers, playback. */
+  /** Stops everything: requests, timers, playback. */
   | { type: 'reset' }
-  // Requests; each outcome is an event
+  // Requests; the outcome of each is an event
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitFullRecording' }
-  /** Cancels the last request of this kind; without a next narrator, only that. */
+  /** These two cancel the last request of the same kind. Without a next narrator, they do nothing else. */
   | { type: 'findNextNarration' }
   | { type: 'awaitNextNarration' }
   | { type: 'awaitSentenceEnd' }
-  /** Finds out whether the recording still exists: loads it again later, or requests its replacement. */
+  /** Checks whether the recording still exists. If so, loads it again later; otherwise requests its replacement. */
   | { type: 'retry' }
   | { type: 'reloadRecording' }
   | { type: 'cancelRequests' }
@@ -142,7 +157,7 @@ export type Effect =
   | { type: 'announceSignOut' }
   | { type: 'promptAfterPreview' };
 
-/** True if the narration plays, or is to play as soon as it can. */
+/** Returns true if the narration plays, or will play as soon as possible. */
 export function isPlayIntended(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading';
 }

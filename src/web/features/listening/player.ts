@@ -11,10 +11,10 @@ import { nextSpeed, storedSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopSample } from './samples.ts';
 
-/** The player of this tab. This module loads after the press that created the audio element. */
+/** The player of this tab. The module is loaded after the press that created the audio element. */
 const { dispatch, playNextInQueue } = connectPlayer(audioElement());
 
-/** Plays an article; pauses or resumes it if it is the current one. */
+/** Plays an article. Pauses or resumes it if it is the current one. */
 export function toggle(article: PlayableArticle): void {
   const { session } = playerState.get();
   if (session?.article.id !== article.id) play(article);
@@ -22,14 +22,17 @@ export function toggle(article: PlayableArticle): void {
   else resume();
 }
 
-/** Plays an article from the reader's listening position, and takes it out of the queue. */
+/** Plays an article from the reader's listening position, and removes it from the queue. */
 export function play(article: PlayableArticle): void {
   silenceOthers();
   removeFromQueue(article.id);
   dispatch({ type: 'play', article, speed: storedSpeed(), isQueued: false });
 }
 
-/** Plays articles in order, ahead of the queue; none if the listener decides otherwise while the list loads. */
+/**
+ * Plays articles in order, ahead of the queue. Plays nothing if the listener plays or pauses something else while the
+ * list loads.
+ */
 export async function playAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
@@ -58,29 +61,29 @@ export function resume(): void {
   dispatch({ type: 'resume' });
 }
 
-/** Moves to a second of the narration; waits if that part is still being recorded. */
+/** Moves the playhead to a time in seconds. Waits if that part is still being recorded. */
 export function seek(seconds: number): void {
   dispatch({ type: 'seek', seconds });
 }
 
-/** Moves by some seconds, backward if negative. */
+/** Moves the playhead by a number of seconds, backward if negative. */
 export function skip(seconds: number): void {
   seek(playerState.get().playhead + seconds);
 }
 
-/** Plays from a second on. */
+/** Plays from a time in seconds. */
 export function playFrom(seconds: number): void {
   seek(seconds);
   resume();
 }
 
-/** Plays from a sentence that is still being recorded, as soon as it is. */
+/** Plays from a sentence as soon as it is recorded. */
 export function playWhenRecorded(position: Pick<ListeningPosition, 'anchor' | 'start'>): void {
   silenceOthers();
   dispatch({ type: 'playWhenRecorded', position });
 }
 
-/** Changes to the next playback rate, and remembers it in this browser. */
+/** Changes to the next playback rate, and stores it in this browser. */
 export function changeSpeed(): void {
   const { session } = playerState.get();
   if (!session) return;
@@ -89,18 +92,18 @@ export function changeSpeed(): void {
   dispatch({ type: 'setSpeed', speed });
 }
 
-/** Saves the reader's choice of narrator, and switches the current narration to them. */
+/** Saves the reader's choice of narrator, and switches the current narration to that narrator. */
 export function changeNarrator(narrator: Narrator): void {
   saveNarratorChoice(narrator);
   switchNarrator(narrator);
 }
 
-/** Switches the current narration to another narrator as soon as they have recorded the current sentence. */
+/** Switches the current narration to another narrator as soon as their recording contains the current sentence. */
 export function switchNarrator(narrator: Narrator): void {
   dispatch({ type: 'chooseNarrator', narrator });
 }
 
-/** Starts, replaces or with `undefined` removes the sleep timer. */
+/** Starts or replaces the sleep timer; `undefined` removes it. */
 export function setSleepTimer(timer: SleepTimer | undefined): void {
   dispatch({ type: 'setSleepTimer', timer });
 }
@@ -115,7 +118,7 @@ export function close(): void {
   dispatch({ type: 'close' });
 }
 
-/** Stops samples and pauses other tabs: this tab was asked to play. */
+/** Stops samples and pauses other tabs, before this tab plays. */
 function silenceOthers(): void {
   stopSample();
   announcePlaying();

@@ -1,10 +1,13 @@
 import { useStore } from '#web/lib/store.ts';
 import { playerState } from './player-store.ts';
 
-/** Seconds that playback may move by itself between two updates: a tab in the background gets few. */
+/**
+ * Maximum number of seconds that playback advances between two updates; a larger step is a seek. Tabs in the background
+ * receive few updates.
+ */
 const MAX_STEP = 2.5;
 
-/** Returns the current second of the narration. It changes about eight times a second. */
+/** Returns the current time of the narration in seconds. It changes about eight times a second. */
 export function usePlayhead(): number {
   return useStore(PLAYHEAD);
 }
@@ -15,7 +18,7 @@ const PLAYHEAD = {
   initial: 0,
 };
 
-/** Calls `onSeek` when the playhead jumps. Returns a function that stops it. */
+/** Calls `onSeek` when the playhead jumps. Returns a function that unsubscribes. */
 export function subscribeToSeeks(onSeek: () => void): () => void {
   let last = playerState.get().playhead;
   return playerState.subscribe(() => {

@@ -30,13 +30,15 @@ export function storeSpeed(speed: number): void {
   store(SPEED_KEY, String(speed));
 }
 
-/** Returns the speed after a press. */
+/** Returns the speed that follows a speed when the reader presses the button. */
 export function nextSpeed(speed: number): number {
   const index = (SPEEDS as readonly number[]).indexOf(speed);
   return SPEEDS[(index + 1) % SPEEDS.length]!;
 }
 
-/** True unless the reader switched off that the next article of the queue plays when one ends. */
+/**
+ * Returns true unless the reader has switched off autoplay, which plays the next article of the queue when one ends.
+ */
 export function isAutoplayOn(): boolean {
   return readStoredText('localStorage', AUTOPLAY_KEY) !== 'off';
 }
@@ -45,7 +47,7 @@ export function storeAutoplay(isOn: boolean): void {
   store(AUTOPLAY_KEY, isOn ? 'on' : 'off');
 }
 
-/** True if a reader with early access switched on downloads of narrations. */
+/** Returns true if a reader with early access has switched on downloads of narrations. */
 export function areDownloadsOn(): boolean {
   return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
 }
@@ -54,7 +56,9 @@ export function storeDownloads(isOn: boolean): void {
   store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
-/** Returns the current value of a preference, which other tabs may change; `undefined` until hydration. */
+/**
+ * Returns the current value of a preference, and updates it when another tab changes it; `undefined` until hydration.
+ */
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {

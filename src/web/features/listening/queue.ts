@@ -4,9 +4,9 @@ import { createStore, type Store } from '#web/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 
-/** The prefix `cache:` has it cleared at sign-out. */
+/** Storage key. Keys that start with `cache:` are removed at sign-out. */
 const KEY = 'cache:listen-next';
-/** Most articles in the queue: all bookmarks fit. */
+/** Maximum number of articles in the queue, which is enough for all bookmarks. */
 const MAX_LENGTH = TIER_LIMITS.premium.bookmarks;
 
 interface StoredQueue {
@@ -19,11 +19,11 @@ export const queue: Store<readonly PlayableArticle[]> = createStore<readonly Pla
   storedQueue(),
 );
 
-// Follows changes of other tabs.
+// Applies changes that other tabs make.
 if (typeof addEventListener === 'function')
   addEventListener('storage', ({ key }) => key === KEY && queue.set(storedQueue()));
 
-/** Adds articles at the end of the queue. Those already in it stay where they are. */
+/** Adds articles at the end of the queue. Articles that are already in the queue keep their place. */
 export function enqueue(articles: readonly PlayableArticle[]): void {
   set(withoutDuplicates([...queue.get(), ...articles]));
 }
@@ -57,7 +57,7 @@ export function clearQueue(): void {
   set([]);
 }
 
-/** Keeps the first of equal articles. */
+/** Removes all but the first of several equal articles. */
 function withoutDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
   const seen = new Set<string>();
   return articles.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -68,7 +68,7 @@ function set(articles: readonly PlayableArticle[]): void {
   if (!reader) return;
   const next = articles
     .slice(0, MAX_LENGTH)
-    // Only the fields that the player shows.
+    // Stores only the fields that the player shows.
     .map(({ id, authorAlias, path, title, image, readingMinutes }) => ({
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),

@@ -7,33 +7,33 @@ import type { PlaybackSession } from './player-state.ts';
 import { playerState } from './player-store.ts';
 import './read-along.css';
 
-/** Name of the highlight in the stylesheet. */
+/** Name of the highlight in the style sheet. */
 const HIGHLIGHT = 'spoken';
-/** Where in the window the current sentence is scrolled to: a share of its height. */
+/** Position to which the current sentence is scrolled, as a share of the window's height. */
 const SCROLL_TARGET = 0.3;
-/** Events by which readers scroll away; of the keys, only these. */
+/** Events by which readers scroll away from the current sentence. Of the keys, only `SCROLL_KEYS` count. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
-/** The paragraph that begins with a drop cap, three lines high. */
+/** Anchor of the paragraph that begins with a drop cap, three lines high. */
 const DROP_CAP_ANCHOR = 'introduction.0';
-/** The drop cap, with the punctuation around it that CSS adds to it (`::first-letter`). */
+/** The drop cap, with the adjacent punctuation that CSS includes in `::first-letter`. */
 const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
 const OPEN_DIALOG = '[role=dialog][data-open]';
 const PLAYER = '[aria-label="Audio player"]';
-/** Elements of the text that a press activates. */
+/** Elements of the text that a press activates, so the press must not start playback. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
  * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A press on
- * the text plays from there. Does nothing while the page shows another article.
+ * the text plays from the pressed sentence. Does nothing while the page shows another article.
  */
 export function useReadAlong({ article: { id } }: PlaybackSession): void {
   useEffect(() => readAlong(id), [id]);
 }
 
 /**
- * Runs as long as the article is played: readers who scrolled away stay there when another recording takes over. Returns a
- * function that stops it.
+ * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. It continues across
+ * recordings: a reader who has scrolled away is not scrolled back when another recording is loaded.
  */
 function readAlong(articleId: string): () => void {
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
@@ -55,15 +55,15 @@ function readAlong(articleId: string): () => void {
     const range = element && sentence && rangeOf(element, sentence);
     highlight(range);
     if (!range) return;
-    // A reader who scrolled back to the narration follows it again.
+    // The reader has scrolled back to the current sentence, so the page follows it again.
     if (isInView(range)) isFollowing = true;
-    // A narration that starts elsewhere on the page does not scroll away what the reader came for.
+    // When playback starts, the page does not scroll away from the text the reader is looking at.
     else if (isFollowing && !isFirst) scrollIntoView(range);
   };
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest(PLAYER)) return;
-    // A dialog, such as the full player, covers the page: events in it do not scroll the page.
+    // A dialog, such as the full player, covers the page. Events in the dialog do not scroll the page.
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
@@ -80,7 +80,7 @@ function readAlong(articleId: string): () => void {
   // The page may change while playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // In the capture phase, because a press beside a dialog closes it.
+  // In the capture phase: a click outside a dialog closes it, and the listener must still see the dialog as open.
   const options = { passive: true, capture: true, signal: stop.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
   addEventListener('click', playPressed, { signal: stop.signal });
@@ -93,7 +93,7 @@ function readAlong(articleId: string): () => void {
   };
 }
 
-/** Returns the position of a press on the text; `undefined` for a press on anything else, or that selects text. */
+/** Returns the position of a press on the text; `undefined` if the press was not on text or selected text. */
 function positionOf(
   event: MouseEvent,
   page: Element,
@@ -105,10 +105,10 @@ function positionOf(
   return { anchor: element.dataset.anchor!, start: offsetIn(element, event) };
 }
 
-/** Returns the text range of a sentence; `undefined` if the page does not have it. */
+/** Returns the text range of a sentence; `undefined` if the page does not contain the sentence. */
 function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  // Browsers highlight a box of one line's height beside a drop cap, and not the letter.
+  // Browsers highlight only a box of one line's height next to a drop cap, and not the letter itself.
   const dropCap =
     anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
   const from = element && findOffset(element, start + (dropCap?.[0].length ?? 0));
@@ -120,7 +120,7 @@ function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Rang
   return range;
 }
 
-/** Returns the text node that contains the character at `offset` in an element, and the offset in that node. */
+/** Returns the text node that contains the character at `offset` in an element, and the offset within that node. */
 function findOffset(element: Element, offset: number): [Text, number] | undefined {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = offset;
@@ -131,7 +131,7 @@ function findOffset(element: Element, offset: number): [Text, number] | undefine
   return undefined;
 }
 
-/** Plays from the sentence at a position, once it is recorded. Text that the narration leaves out does nothing. */
+/** Plays from the sentence at a position, once the sentence is recorded. Does nothing for text that is not narrated. */
 function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
   if (!isRecorded(position, narration)) {
     playWhenRecorded(position);
@@ -141,7 +141,7 @@ function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 
   if (sentence) playFrom(sentence.from);
 }
 
-/** Returns the offset of a press in an element's text; 0 in browsers that cannot tell. */
+/** Returns the offset of a press in an element's text; 0 in browsers without `caretPositionFromPoint`. */
 function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;
@@ -158,7 +158,7 @@ function highlight(range: Range | undefined | null): void {
   else CSS.highlights.delete(HIGHLIGHT);
 }
 
-/** True if all of a range is visible between the header and the player. */
+/** Returns true if a range is completely visible between the header and the player. */
 function isInView(range: Range): boolean {
   const { top, bottom } = range.getBoundingClientRect();
   return top >= headerHeight() && bottom <= innerHeight - footerHeight();
@@ -176,6 +176,6 @@ function headerHeight(): number {
 function footerHeight(): number {
   const { top = innerHeight, width = 0 } =
     document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
-  // In the margin of a wide screen, the player covers no text.
+  // On a wide screen, the player is in the margin and covers no text.
   return width < innerWidth / 2 ? 0 : innerHeight - top;
 }

@@ -4,12 +4,15 @@ import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#web/lib/store.ts';
 import { announcePlaying, onOtherTabPlaying } from './other-tabs.ts';
 
-/** The sample that plays or is being loaded. The player pauses for it. */
+/** The sample that plays or is being loaded. The player pauses while a sample plays. */
 export const playingSample = createStore<
   { narrator: Narrator; audio: HTMLAudioElement } | undefined
 >(undefined);
 
-/** Plays a narrator's sample from its beginning, instead of any other; stops it if it plays. */
+/**
+ * Plays a narrator's sample from the beginning and stops any other sample. If the narrator's sample already plays,
+ * stops it.
+ */
 export async function toggleSample(narrator: Narrator): Promise<void> {
   const isPlaying = playingSample.get()?.narrator === narrator;
   stopSample();
@@ -39,12 +42,13 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
   await start();
 }
 
-/** Seconds to wait for a sample at most. */
+/** Maximum number of seconds to wait for a sample. */
 const PATIENCE = 10;
 
 /**
- * Waits for a sample that is being recorded, or for a busy server, as long as the server says. Asks for it once more,
- * because an audio element hides the response. Returns false if waiting is of no use.
+ * Waits for a sample that is being recorded, or for a busy server, for as long as the server's response requests. The
+ * sample is requested once more for this, because an audio element does not expose the response. Returns false if
+ * waiting would not help.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

@@ -8,8 +8,8 @@ import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * Milliseconds without a change after which a drag counts as over if the browser fires no `change`: after a pointer that
- * left the bar, and for the keyboard.
+ * Milliseconds without a change after which a drag is considered finished. Needed if the browser fires no `change`
+ * event, for example because the pointer left the bar or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
 
@@ -20,8 +20,9 @@ interface SeekBarProps {
 }
 
 /**
- * Shows the playhead, and seeks by press, drag and keyboard. During a drag it shows the target; the narration seeks at its
- * end. Screen readers announce the position on focus and after a seek, not every second.
+ * A slider that shows the playhead, and seeks by press, drag and keyboard. During a drag, it shows the target, and the
+ * narration seeks at the end of the drag. Screen readers announce the position on focus and after a seek, not every
+ * second.
  */
 export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const bar = useRef<HTMLInputElement>(null);
@@ -64,7 +65,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   }, [isHeld]);
 
   useEffect(() => {
-    // By script: the content security policy forbids style attributes.
+    // Set by script, because the content security policy forbids style attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
   }, [shown, seconds]);
 
@@ -94,7 +95,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   );
 }
 
-/** Seconds that a key moves. The browser handles a slider's other keys. */
+/** Seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,

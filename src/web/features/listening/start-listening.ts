@@ -6,14 +6,14 @@ import type { PlayableArticle } from './player-state.ts';
 import { PLAYBACK_FAILED, playerState } from './player-store.ts';
 
 /**
- * Plays an article, or pauses or resumes the current one. Call it within a press: browsers refuse playback otherwise.
- * Readers without Premium hear the preview, and learn at its end how to hear the rest.
+ * Plays an article, or pauses or resumes the current one. Must be called during a press, because browsers refuse
+ * playback otherwise. Readers without Premium hear the preview. When it ends, a dialog shows how to hear the rest.
  */
 export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggle }) => toggle(article));
 }
 
-/** Plays articles in order, ahead of the queue. Call it within a press. */
+/** Plays articles in order, ahead of the queue. Must be called during a press. */
 export async function listenToAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {

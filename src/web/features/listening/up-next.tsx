@@ -13,10 +13,13 @@ import { play } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { clearQueue, enqueue, moveUp, queue, removeFromQueue } from './queue.ts';
 
-/** Most queued and most suggested articles to list. */
+/** Maximum numbers of queued and of suggested articles to list. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
-/** Shows the queue and suggestions from this screen, for readers with Premium: nothing plays after a preview. */
+/**
+ * Shows the queue, and suggestions from the current screen, to readers with Premium. For other readers, nothing plays
+ * after a preview.
+ */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,7 +43,7 @@ export function UpNext({ current }: { current: string }) {
               className="btn btn-text quiet"
               type="button"
               onClick={() => {
-                // The button disappears with the queue.
+                // The focused button disappears with the queue, so the heading gets the focus.
                 takeFocus(heading.current!);
                 clearQueue();
               }}
@@ -96,7 +99,7 @@ export function UpNext({ current }: { current: string }) {
 
 interface RowProps {
   article: PlayableArticle;
-  /** Plays the article now. Without it, the title is no button. */
+  /** Plays the article immediately. If omitted, the title is not a button. */
   onPlay?: () => void;
   /** Buttons at the end of the row. */
   children: ReactNode;
@@ -143,7 +146,7 @@ function RowButton({
   );
 }
 
-/** Returns the articles on a screen, an article page's own first. */
+/** Returns the articles on a screen. On an article's page, its own article comes first. */
 function articlesOn({ screen, props }: PagePayload): readonly ArticleMeta[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;

@@ -9,7 +9,7 @@ import styles from './voice-samples.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
-/** Plays a sample of each narrator. The sentence they read is highlighted meanwhile. */
+/** A player for a sample of each narrator. While a sample plays, the sentence is highlighted. */
 export function VoiceSamples({ className }: { className?: string | undefined }) {
   const playing = useStore(playingSample)?.narrator;
   return (

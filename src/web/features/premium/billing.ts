@@ -8,8 +8,8 @@ import { refreshProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
- * Opens the checkout for Premium, which returns to `returnTo`. Resolves if that fails, after a toast, or if the reader has
- * to sign in again; otherwise it stays pending while the browser leaves.
+ * Opens the checkout for Premium, which returns to `returnTo`. Resolves if opening the checkout fails, after showing a
+ * toast, or if the reader must sign in again. Otherwise, stays pending while the browser navigates to the checkout.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
   isUnderWay.set(true);
@@ -20,13 +20,13 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // The session has ended: checkout continues after signing in.
+    // The session has ended. The checkout opens after the reader has signed in.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
     logError(error, 'The checkout could not be started');
-    // The reader already has Premium: say so, and update the page.
+    // The reader already has Premium: show a toast and update the page.
     if (status === 409) {
       await refreshProfile();
       showToast({ kind: 'info', text: message });
@@ -36,20 +36,20 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Returns true while a checkout opens, after a press or after signing in. */
+/** Returns true while a checkout is being opened, after a press or after signing in. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(isUnderWay);
 }
 
 const isUnderWay = createStore(false);
 
-/** Fetches the URL where the reader manages their subscription. Throws as `post` does. */
+/** Fetches the URL of the page where the reader manages their subscription. Throws like {@link post}. */
 async function fetchPortalUrl(): Promise<string> {
   const { portalUrl } = await post<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
 }
 
-/** Opens the customer portal, and shows a toast if that fails. */
+/** Opens the customer portal. Shows a toast if that fails. */
 export async function openPortal(
   lead: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -61,13 +61,13 @@ export async function openPortal(
   }
 }
 
-/** Navigates this tab to a URL. Resolves when the reader returns from it through the back-forward cache. */
+/** Navigates this tab to a URL. Resolves when the reader returns to this page through the back-forward cache. */
 export async function navigateUntilReturn(find: () => Promise<string>): Promise<void> {
   location.assign(await find());
   await whenReturned();
 }
 
-/** Resolves when the back-forward cache restores this page, which would otherwise stay busy. */
+/** Resolves when the back-forward cache restores this page, whose busy state must then be removed. */
 function whenReturned(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {

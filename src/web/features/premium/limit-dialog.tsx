@@ -8,12 +8,12 @@ import styles from './limit-dialog.module.css';
 import { plansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends DialogState {
-  /** The server's message: the limit that was reached, and what Premium offers. */
+  /** The server's message, which names the limit and what Premium offers. */
   message: string;
   remedy: LimitRemedy;
 }
 
-/** Shows that a limit of the plan is reached, with a way below it and a link to the plans. */
+/** Shows that a limit of the plan is reached, with a way to free some of it and a link to the plans. */
 export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();

@@ -5,11 +5,11 @@ import { PERKS, plansCopy } from '#web/copy/plans.ts';
 interface PerksProps {
   of: Tier;
   className?: string | undefined;
-  /** The class of rows that the plan does not include. */
+  /** Class of rows whose feature the plan does not include. */
   lacking?: string | undefined;
 }
 
-/** The features of a plan, row by row. */
+/** A list of a plan's features. */
 export function Perks({ of, className, lacking }: PerksProps) {
   return (
     <ul className={className}>

@@ -10,19 +10,19 @@ import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } 
 import styles from './plan-action.module.css';
 import { plansUrl, readPlansUrl } from './plans-url.ts';
 
-/** The ID of the form that the inputs for the billing cycle belong to. */
+/** ID of the form that contains the inputs for the billing cycle. */
 export const PLAN_FORM = 'plan';
 
 /**
- * The button for Premium: upgrade by the chosen billing cycle, if it is sold, or manage the subscription. A public page
- * contains both, and the stylesheet hides the one that does not apply.
+ * The button for Premium: upgrades with the chosen billing cycle if Premium is for sale, or manages the subscription. A
+ * public page contains both buttons, and the style sheet hides the one that does not apply.
  */
 export function PlanAction() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
-  // An unpaid subscription gives no Premium, but must not be bought twice.
+  // An unpaid subscription does not include Premium, but the reader must not buy a second one.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
   const manages = isManageable(profile?.subscriptionStatus ?? null);
@@ -57,7 +57,7 @@ export function PlanAction() {
     <>
       <form id={PLAN_FORM} className="not-premium-only sold-only">
         {!manages && (
-          // Not a submit button: pressed before hydration, it would reload the page.
+          // Not a submit button, because a press before hydration would reload the page.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

@@ -1,6 +1,6 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
-/** Returns the URL of the plans page, which returns to the path `from` after a checkout. */
+/** Returns the URL of the plans page. After a checkout, the reader returns to the path `from`. */
 export function plansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();
   if (from && !from.startsWith('/plans')) query.set('from', from);
@@ -8,7 +8,7 @@ export function plansUrl(from?: string, cycle?: BillingCycle): string {
   return query.size ? `/plans?${query}` : '/plans';
 }
 
-/** Reads the billing cycle and the return path from the URL of the plans page. */
+/** Parses the billing cycle and the return path in the URL of the plans page. */
 export function readPlansUrl(search: string): {
   cycle: BillingCycle;
   from: string | undefined;
@@ -16,6 +16,6 @@ export function readPlansUrl(search: string): {
   const query = new URLSearchParams(search);
   const cycle = BILLING_CYCLES.find((each) => each === query.get('cycle')) ?? 'monthly';
   const from = query.get('from') ?? '';
-  // Only paths of this origin, since the URL may be forged.
+  // Accepts only paths on this origin, since the URL may be forged.
   return { cycle, from: /^\/(?![/\\])/.test(from) ? from : undefined };
 }

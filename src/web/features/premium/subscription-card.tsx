@@ -15,7 +15,7 @@ import { openPortal } from './billing.ts';
 import { plansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
-/** The reader's plan, its status and the button to manage it (spec 2, "/settings"). */
+/** The reader's plan and its status, with a button to manage it (spec 2, "/settings"). */
 export function SubscriptionCard() {
   const profile = useProfile();
   const { pathname } = useLocation();
@@ -79,13 +79,13 @@ function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: 
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }
 
-/** Returns the label of a subscription's date. */
+/** Returns the label of a subscription's date, by its status. */
 function nameOfDate({ subscriptionStatus, subscriptionEnds }: Profile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
-/** Formats a date as the spec does: "December 22, 2026". */
+/** Formats a date as in the spec: "December 22, 2026". */
 function longDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -5,13 +5,13 @@ import { storeIntent } from '#web/reader/intents.ts';
 import styles from './narrations-dialog.module.css';
 
 interface WelcomeDialogProps extends DialogState {
-  /** The path of the article the reader came from. */
+  /** The path of the article from which the reader opened the plans. */
   path: string;
-  /** Called within the press, before the article opens. */
+  /** Called during the press, before the article opens. */
   onListen: () => void;
 }
 
-/** Welcomes a reader to Premium, and offers to play the article they came from. */
+/** Welcomes a reader to Premium, and offers to play the article from which they opened the plans. */
 export function WelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
   const { onClose } = dialog;
   const listen = () => {

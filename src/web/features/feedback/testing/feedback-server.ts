@@ -1,22 +1,25 @@
 import type { FeedbackType } from '#domain/feedback.ts';
 
-/** A fake of the API for one reader's feedback on one article. */
+/** A fake API server for one reader's feedback on one article. */
 export class FeedbackServer {
   saved: FeedbackType | null = null;
-  /** The requests: method, path, and the type if there is one. */
+  /** The received requests: method, path, and the type of feedback if there is one. */
   calls: string[] = [];
-  /** The status of all responses, if it refuses. */
+  /** The status of all responses, if the server refuses requests. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
-  /** Holds back responses until the returned function is called. */
+  /** Delays all responses until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#pause = promise;
     return resolve;
   }
 
-  /** Replaces the browser's `fetch`. Reads its state when a request arrives, not when it responds. */
+  /**
+   * Replaces the browser's `fetch`. The response depends on the server's state when the request arrives, not when the
+   * response is sent.
+   */
   fetch = async (url: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> => {
     const { feedbackType = null } = JSON.parse((body as string | undefined) ?? '{}');
     this.calls.push([method, url, feedbackType].filter(Boolean).join(' '));
