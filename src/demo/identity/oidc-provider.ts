@@ -55,7 +55,7 @@ export async function createOidcProvider(
   endSessionAfterResponse(provider);
   const report = (error: unknown) => log.error({ err: error }, 'The demo identity provider failed');
   provider.on('server_error', (_context, error) => report(error));
-  // Koa's default handler writes to the console.
+  // Replaces Koa's error handler, which writes to the console.
   provider.onerror = report;
   return provider;
 }
@@ -77,7 +77,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Includes the claims in the ID token, in addition to the userinfo endpoint.
+    // With `false`, the ID token also contains the claims, not only the userinfo response.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },

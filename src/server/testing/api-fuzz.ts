@@ -88,7 +88,7 @@ export class KnownNames {
 
   /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
   fillIn(text: string, url: string, choice: number): string {
-    // The last digit of the choice selects the caller.
+    // The last digit of `choice` is not used, since it selects the caller.
     let at = Math.floor(choice / 10);
     const article = this.#articles[at % this.#articles.length]!;
     const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && at % 4 > 0;

@@ -14,7 +14,7 @@ export interface TestDatabase {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
   open(): Promise<Database>;
-  /** Opens a database with the first twenty articles of the shipped library (`library.ts`). */
+  /** Opens a database with the first twenty articles of the shipped library (`test-library.ts`). */
   openFilled(): Promise<Database>;
 }
 

@@ -20,7 +20,7 @@ export interface HouseAdContext {
   authors: readonly string[];
   /** Number of articles by category. Empty categories get no ad. */
   counts: CategoryCounts;
-  /** True if Premium can be bought. */
+  /** True if Premium is for sale. */
   sellsPremium: boolean;
 }
 

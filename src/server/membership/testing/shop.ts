@@ -22,7 +22,7 @@ import {
 export interface TestShop extends Omit<LibraryApp, 'library'> {
   membership: BillingSetup;
   queue: TestQueue;
-  /** The warnings that the jobs logged. */
+  /** The log entries of the jobs with level `warn` or higher. */
   warnings: Record<string, unknown>[];
   /** Submits a form on the checkout or portal page. Returns the response. */
   press(

@@ -55,7 +55,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'private, no-store, no-transform')
-        // Keeps nginx from buffering the stream.
+        // This header prevents nginx from buffering the stream.
         .header('x-accel-buffering', 'no');
       return reply.send(method === 'HEAD' ? '' : streams.open(reader));
     },

@@ -20,7 +20,7 @@ import { identities, type Role, type User, users } from './schema.ts';
 
 /** A person's account at an identity provider, identified by issuer and subject. */
 export interface Identity {
-  /** Normalized by `normalizeIssuer`. */
+  /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
   issuer: string;
   subject: string;
 }
@@ -38,7 +38,7 @@ export interface AccountIssuer {
   issuer: string;
 }
 
-/** The result of signing in with an identity. */
+/** The outcome of a sign-in with an identity. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /** An account with another identity has this email address. Only the owner of the account can link the identities. */

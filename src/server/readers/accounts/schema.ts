@@ -23,11 +23,11 @@ export const users = pgTable(
     id: uuid().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
-    /** The email address in lower case, by which accounts are compared. */
+    /** The email address in lower case, which must be unique among accounts that are not deleted. */
     emailKey: bytewiseText('email_key').notNull(),
     role: text().$type<Role>().notNull().default('reader'),
     tier: text().$type<Tier>().notNull().default('free'),
-    /** The status at the payment processor; null before the first subscription. */
+    /** The status at the payment processor. Null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: timestampColumn('subscription_expires_at'),
     /** True if the subscription ends at `subscriptionExpiresAt`. False if it renews then. */
@@ -70,7 +70,7 @@ export const identities = pgTable(
   'identities',
   {
     userId: userIdColumn(),
-    /** Normalized by `normalizeIssuer`. */
+    /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

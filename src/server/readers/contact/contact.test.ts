@@ -290,7 +290,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const statuses = await sendMany(11, (at) => sendAs(`198.51.100.${at}`, ADDRESS));
       expect(statuses).toEqual([...Array(10).fill(204), 429]);
       expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
-      // A client that bypasses the proxy is not trusted.
+      // The forwarded address of a client that bypasses the proxy is ignored.
       const past = await sendMany(11, (at) =>
         sendAs('198.51.100.1', `198.51.100.${at}`, '192.0.2.1'),
       );

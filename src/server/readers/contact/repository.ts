@@ -11,7 +11,7 @@ export type StoredMessage = typeof contactMessages.$inferSelect;
 
 interface NewMessage {
   message: ContactMessage;
-  /** The signed-in reader, if any. */
+  /** Id of the signed-in reader. `undefined` for visitors. */
   userId: string | undefined;
   /** True if a mail server is configured. */
   isMailed: boolean;

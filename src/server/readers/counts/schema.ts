@@ -24,7 +24,7 @@ export const countReceipts = pgTable(
     visit: uuid().notNull(),
     kind: text().$type<CountKind>().notNull(),
     articleId: articleIdColumn(),
-    /** In UTC. */
+    /** The day in UTC, as `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** True once the receipt is added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
@@ -41,7 +41,7 @@ export const dailyArticleCounts = pgTable(
   'article_counts',
   {
     articleId: articleIdColumn(),
-    /** In UTC. */
+    /** The day in UTC, as `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     kind: text().$type<CountKind>().notNull(),
     count: integer().notNull(),
@@ -87,7 +87,7 @@ export const weeklyArticleCounts = pgTable(
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {
-    /** In UTC. */
+    /** The day in UTC, as `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     authorId: uuid('author_id')
       .notNull()

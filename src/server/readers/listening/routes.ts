@@ -178,7 +178,7 @@ async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   }
 }
 
-/** Splits a name at its dots into `count` parts; the last part keeps the remaining dots. */
+/** Splits a name at its dots into at most `count` parts. The last part keeps the remaining dots. */
 function splitName(name: string, count: number): string[] {
   const parts = name.split('.');
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join('.')];

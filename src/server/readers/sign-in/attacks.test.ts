@@ -8,7 +8,7 @@ import { Providers } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** These checks happen before any database access, so one engine is enough. */
+/** The server rejects these attacks before it accesses the database, so the tests run on one engine. */
 let honest: MockIssuer;
 let evil: MockIssuer;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ export interface Mailer {
 }
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:port`, or `smtps://`. */
+  /** URL of the SMTP server: `smtp://user:password@host:port`, or `smtps://…` for TLS. */
   url: string;
   /** The staff's email address. */
   to: string;
@@ -21,7 +21,7 @@ export interface SmtpOptions {
    * mail would be rejected as forged.
    */
   from: string;
-  /** The site's hostname, for message ids. */
+  /** The site's hostname, which becomes part of message ids. */
   hostname: string;
 }
 

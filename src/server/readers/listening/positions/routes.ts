@@ -17,8 +17,8 @@ import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
  * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`,
- * which synchronize listening between a reader's devices. They do not require Premium, so that readers who cancel keep
- * their data.
+ * which synchronize the narrator and listening positions between a reader's devices. The routes do not require Premium,
+ * so that readers keep their data after they cancel.
  */
 export function listeningPositionRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
