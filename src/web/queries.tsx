@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 
 interface QueriesProps {
-  /** The query client. By default, one that lives as long as the component. */
+  /** The query client. Default: a client that lives as long as the component. */
   queries?: QueryClient;
   children: ReactNode;
 }
 
-/** Provides a query client to screens that load more than their payload. */
+/** Provides a query client to screens that load data in addition to their payload. */
 export function Queries({ queries: given, children }: QueriesProps) {
   const [queries] = useState(() => given ?? createQueryClient());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;

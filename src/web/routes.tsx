@@ -9,8 +9,8 @@ import { loadStatusScreen } from './layout/status-screen-for.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * The component of each screen, with the source file its chunk is made of, under `routes/` (for preloading). Those
- * that say what is wrong have none: the layout shows them by the payload's status, at whatever address.
+ * The component of each screen, with its source file under `routes/`, whose chunk is preloaded. Status screens have no
+ * entry: the layout shows them at any URL, depending on the payload's status.
  */
 const COMPONENTS: Readonly<
   Record<
@@ -61,7 +61,7 @@ const COMPONENTS: Readonly<
   ],
 };
 
-/** The screens that ask the API for more than their page has brought: further pages of a list, or a reader's sessions. */
+/** Screens that load data in addition to their payload: further pages of a list, or a reader's sessions. */
 const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'home',
   'articles',
@@ -70,7 +70,7 @@ const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'settings',
 ]);
 
-/** Every address of the product, resolved in the browser (spec 2). */
+/** All routes of the product, for the router in the browser (spec 2). */
 export const routes: RouteObject[] = [
   {
     Component: Layout,
@@ -80,7 +80,8 @@ export const routes: RouteObject[] = [
         // Inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
-          // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
+          // TanStack Query weighs 10 KB, so it is loaded only for screens that need it. An article, for example, does
+          // not.
           { lazy: loadQueryScreen, children: routesOf((id) => QUERY_SCREENS.has(id)) },
           ...routesOf((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },
@@ -90,7 +91,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** The payload of an address, once what it shows is there. */
+/** Loads the payload of a URL, and the code of the status screen it may require. */
 async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
   const payload = await loadPayload(request);
   await loadStatusScreen(payload);
@@ -120,8 +121,8 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     loader: loadPage,
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
-    // Filters and searches of a public screen are its own affair: it asks the API for what changed. A page further
-    // down a list comes whole, and so does what is a reader's own. The same address again means: what is there now.
+    // A public screen with changed filters or a changed search loads its data from the API. The payload is loaded again
+    // for a later page of a list, for a personal screen, and for a navigation to the same URL, which means a refresh.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||

@@ -9,17 +9,17 @@ import { Shell } from './shell.tsx';
 
 const HEAD = { title: errorsCopy.title, description: '', path: '/error', noIndex: true };
 
-/** Replaces a screen that failed to render or to load, and reports the error. The layout stays. */
+/** Replaces a screen that failed to load or to render, and reports the error. The layout stays visible. */
 export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => reportError(error), [error]);
-  // Offline, even the screen's code fails to load: that is not an error of ours.
+  // Offline, the screen's code cannot be loaded, which is not an error of Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <OfflineScreen /> : <ErrorScreen />;
 }
 
-/** Replaces the whole page when its layout failed. The player is gone with it, so playback is paused. */
+/** Replaces the whole page if its layout failed to render. The player is removed as well, so playback is paused. */
 export function PageErrorBoundary() {
   useEffect(() => void pauseListening(), []);
   return (

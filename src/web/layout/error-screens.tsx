@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { Retries } from '#web/lib/retries.ts';
 
-/** The screen for an error on the server or in the page. `errorId` is the ID of its log entry. */
+/** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <Notice
@@ -30,7 +30,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 
 const { offline, stillStuck } = errorsCopy;
 
-/** The screen for a page that could not be loaded. Reloads it as soon as the server can be reached. */
+/** The screen for a page that could not be loaded. Reloads the page as soon as the server is reachable. */
 export function OfflineScreen() {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
   const [opening] = useState(() => new ReloadWhenReachable());
@@ -58,12 +58,15 @@ export function OfflineScreen() {
   );
 }
 
-/** Reloads the page once the server responds. Browsers report being online before any request succeeds. */
+/**
+ * Reloads the page once the server is reachable. Each attempt sends a request, because browsers report being online
+ * before requests succeed.
+ */
 class ReloadWhenReachable {
   readonly #retries = new Retries({ isEndless: true });
   #isWanted = false;
 
-  /** Starts trying. Returns a function that stops it. */
+  /** Starts the attempts. Returns a function that stops them. */
   begin(): () => void {
     this.#isWanted = true;
     this.#later();
@@ -73,10 +76,11 @@ class ReloadWhenReachable {
     };
   }
 
-  /** Returns whether the server responds. If not, schedules another attempt. */
+  /** Returns true if the server is reachable. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // The reader may have left meanwhile. A reload without a connection would show the browser's own error page.
+    // The reader may have navigated away in the meantime. A reload without a connection would show the browser's own
+    // error page.
     if (this.#isWanted && isReachable) location.reload();
     else if (this.#isWanted) this.#later();
     return isReachable;
@@ -87,7 +91,9 @@ class ReloadWhenReachable {
   }
 }
 
-/** Buttons that reload the whole document, or leave for the home page in a new document: this one may be broken. */
+/**
+ * Buttons that reload the page or open the home page. Both load a new document, because the current one may be broken.
+ */
 export function RetryOrHome() {
   return (
     <>
@@ -122,7 +128,7 @@ export function HelpLinks() {
   );
 }
 
-/** Returns whether the server responds at all; the status does not matter. */
+/** Returns true if the server responds, regardless of the status. */
 function isServerReachable(): Promise<boolean> {
   return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

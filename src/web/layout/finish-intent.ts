@@ -6,7 +6,10 @@ import { startCheckout } from '#web/features/premium/billing.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 
-/** Carries out the intent that a reader stored before signing in. Removes it first, so that it is done once. */
+/**
+ * Carries out the action that a reader requested before signing in. Removes the stored intent first, so that the action
+ * runs only once.
+ */
 export async function finishIntent(): Promise<void> {
   const bookmark = consumeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))

@@ -6,7 +6,7 @@ import styles from './footer.module.css';
 
 const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));
 
-/** The page's footer. `timestamp` is when the page's content last changed, ISO 8601. */
+/** The page's footer. `timestamp` is the time of the last change to the page's content, ISO 8601. */
 export function Footer({ timestamp }: { timestamp: string }) {
   return (
     <footer className={styles.footer}>
@@ -29,7 +29,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
   );
 }
 
-/** Returns the current year. Until hydration, the year in which the cached page was rendered. */
+/** Returns the current year. Until hydration, returns the year in which the cached page was rendered. */
 function useYear(timestamp: string): string {
   const written = timestamp.slice(0, 4);
   return useSyncExternalStore(never, thisYear, () => written);

@@ -10,11 +10,11 @@ import { SectionLinks } from './sections.tsx';
 interface HeaderProps {
   /** The screen's actions. */
   actions?: ReactNode;
-  /** A button that scrolls to the top, if there is one. */
+  /** The button that scrolls to the top, on screens that have it. */
   wayUp?: ReactNode;
 }
 
-/** The fixed header: name, badge, sections on a wide screen, and the screen's actions. */
+/** The fixed header: product name, beta badge, the screen's actions, and on a wide screen the sections. */
 export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
@@ -38,10 +38,10 @@ export function Header({ actions, wayUp }: HeaderProps) {
   );
 }
 
-/** The sign-in link for signed-out readers; signing in returns to this page. */
+/** The sign-in link for signed-out visitors. After signing in, the reader returns to the current page. */
 function SignInLink() {
   const { pathname, search } = useLocation();
-  // The server caches one page for several URLs: only the browser knows the current one.
+  // The server caches one page for several URLs, so the link needs the browser's URL.
   const isHydrated = useReader() !== undefined;
   if (pathname === '/auth') return null;
   return (

@@ -15,7 +15,7 @@ import { statusScreenFor } from './status-screen-for.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
-/** The shell around the screen of the current URL, or around the status screen that its payload demands. */
+/** The shell around the current screen, or around the status screen that the payload requires instead. */
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
@@ -41,10 +41,10 @@ export function Layout() {
   );
 }
 
-/** The screens that are a list of articles with Load More (spec 2, "List screens"). */
+/** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
 const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
 
-/** Returns the screen's actions for the header. */
+/** Returns the screen's actions, which the header shows. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (

@@ -8,7 +8,7 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** Renders the dialog of a prompt. */
 export type RenderPrompt = (state: DialogState) => ReactNode;
 
-/** Loads the dialog of a prompt, and its data. Rejects if that fails. */
+/** Loads the dialog of a prompt and the data it needs. Rejects if that fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));

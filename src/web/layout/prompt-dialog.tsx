@@ -13,8 +13,8 @@ interface Loaded {
 }
 
 /**
- * Shows the current prompt (reader/prompt.ts) as a dialog, loaded on first need. A dialog stays rendered while it closes,
- * and the focus returns to the button that opened it.
+ * Shows the current prompt (reader/prompt.ts) as a dialog, whose code is loaded when it is first needed. The dialog
+ * stays rendered while it closes, and the focus returns to the button that opened it.
  */
 export function PromptDialog() {
   const prompt = usePrompt();
@@ -67,8 +67,8 @@ function toastTextOf(prompt: Prompt): string {
 }
 
 /**
- * Returns the button that opened the prompt: the focused one, or else the one pressed last. Safari does not focus a
- * pressed button, and a button that is disabled during its request loses the focus.
+ * Returns the button that opened the prompt: the focused one or, if there is none, the one that was pressed last.
+ * Safari does not focus a pressed button, and a button that is disabled during its request loses the focus.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
   const pressed = useRef<HTMLElement>(null);

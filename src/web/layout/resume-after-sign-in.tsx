@@ -9,11 +9,10 @@ import { currentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 
 /**
- * Restores the page after signing in: scrolls to the reader's position, focuses the control they had pressed, and carries
- * out their intent. After signing in on the sign-in page, focuses the heading. Does so once, and not for a reader who
- * returns without signing in. Feedback, reports and listening handle their own intents.
- *
- * It is rendered before the screen, so that its effect runs before theirs, which consume the intent.
+ * Restores the page after signing in: scrolls to the reader's last position, focuses the control they had pressed, and
+ * carries out their intent. After a sign-in on the sign-in page, focuses the heading instead. Does this once, and only
+ * if the reader has signed in. Feedback, reports and listening carry out their own intents.
+ * Must be rendered before the screen: its effect has to run before the screen's effects, which consume the intent.
  */
 export function ResumeAfterSignIn() {
   const { pathname, search } = useLocation();
@@ -40,7 +39,7 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // The reader pressed back at the provider: they are still signed out.
+    // The reader went back from the provider without signing in.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !currentReader()) removeIntent();
     };

@@ -4,12 +4,12 @@ import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 
-/** The section of a screen, by the first segment of its path. */
+/** Section IDs by the first segment of a screen's path. */
 const SECTION_OF = new Map<string, SectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
 );
 
-/** Links to the four sections, the current one marked; with icons in the tab bar. */
+/** Links to the four sections. The current section is marked; in the tab bar, each link has an icon. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const current = useSection();
@@ -17,7 +17,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
     <Link
       key={path}
       to={path}
-      // `page` on the section's own screen, `true` on one that lies in it.
+      // `page` on the section's own screen, `true` on other screens of the section.
       aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
     >
       {withIcons && <Icon name={id} />}
@@ -26,7 +26,10 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   ));
 }
 
-/** Returns the section of the current screen. A missing page has none: all missing URLs share one cached page. */
+/**
+ * Returns the section of the current screen. A missing page has no section, because all missing URLs share one cached
+ * page.
+ */
 function useSection(): SectionId | undefined {
   const { pathname } = useLocation();
   const payload = usePayload();

@@ -12,11 +12,11 @@ import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 
 interface ShellProps {
-  /** Announced after a client-side navigation. */
+  /** The title, which is announced after a client-side navigation. */
   title: string | undefined;
-  /** When the content last changed, ISO 8601. */
+  /** Time of the last change to the content, ISO 8601. */
   timestamp: string;
-  /** The screen's actions, in the header. */
+  /** The screen's actions, shown in the header. */
   actions?: ReactNode;
   /** True if the screen is a long list. */
   isLongList?: boolean;

@@ -5,15 +5,20 @@ import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 
 type StatusScreens = typeof import('./status-screens.tsx');
 
-/** Loaded on first need. Error screens are always loaded, since the network may have failed. */
+/**
+ * The code of the status screens, loaded when it is first needed. Error screens are part of every page, since the
+ * network may have failed.
+ */
 let statusScreens: StatusScreens | undefined;
 
-/** Loads the screen that {@link statusScreenFor} returns for a payload. Rejects if that fails. */
+/** Loads the screen that {@link statusScreenFor} returns for a payload. Rejects if loading fails. */
 export async function loadStatusScreen(payload: PagePayload): Promise<void> {
   if (statusScreenName(payload)) statusScreens ??= await loadChunk(import('./status-screens.tsx'));
 }
 
-/** Returns the screen to show instead of the requested one, by status; `undefined` if the page exists. */
+/**
+ * Returns the screen to show in place of the requested page, by the payload's status; `undefined` if the page exists.
+ */
 export function statusScreenFor(payload: PagePayload): ReactNode {
   const absence = statusScreenName(payload);
   if (absence) {

@@ -54,7 +54,7 @@ export function Gone() {
   );
 }
 
-/** The screen for a rate limit or an overloaded server. */
+/** The screen for a client that exceeds the rate limit, or for an overloaded server. */
 export function Busy() {
   return (
     <Notice

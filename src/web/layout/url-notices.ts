@@ -5,16 +5,16 @@ import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { currentReader } from '#web/reader/session.ts';
 
-/** Shows the notices that the server adds to a URL when it redirects, by their query parameter. */
+/** Functions that show a notice, by the query parameter that the server adds to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
-    // The URL may be typed or bookmarked.
+    // The URL may have been typed or bookmarked, so the session is checked.
     if (!currentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
-/** Shows the notices in a URL's query. Returns the query without them. */
+/** Shows the notices in a URL's query. Returns the query without their parameters. */
 export function consumeNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, tell] of Object.entries(NOTICES)) {

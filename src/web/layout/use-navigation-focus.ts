@@ -3,13 +3,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { focusHeading, takeFocus } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
-/** The control pressed last on each history entry, by the router's key. */
+/** The control that was pressed last on each history entry, by the router's key for the entry. */
 const pressedByEntry = new Map<string, PressedControl>();
 
 /**
- * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen, and
- * announces its title. When going back, focuses the control that was pressed there. Returns the announcement for a
- * polite live region.
+ * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen,
+ * and announces its title. On back navigation, focuses the control that the reader had pressed. Returns the
+ * announcement for a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -34,7 +34,7 @@ export function useNavigationFocus(title: string | undefined): string {
   return announcement;
 }
 
-/** Focuses the target of the URL's fragment, or else the heading. */
+/** Focuses the target of the URL's fragment, or the heading if there is no target. */
 function focusStart(hash: string): void {
   const target = hash && document.getElementById(hash.slice(1));
   if (!target || !takeFocus(target)) focusHeading();
@@ -52,7 +52,7 @@ function useLastPressed(key: string): void {
   }, [key]);
 }
 
-/** Returns a function that tells whether the focused element was removed and nothing has the focus. */
+/** Returns a function that checks whether the focused element was removed, so that nothing has the focus. */
 function useLostFocus(): () => boolean {
   const last = useRef<Element>(null);
   useEffect(() => {

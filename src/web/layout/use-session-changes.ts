@@ -7,8 +7,8 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Keeps the page in sync with the session: when somebody signs in or out, here or in another tab, a personal page is
- * loaded again for the current reader.
+ * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, a personal page
+ * loads again.
  */
 export function useSessionChanges(): void {
   const reader = useReader();
@@ -22,7 +22,7 @@ export function useSessionChanges(): void {
     const id = reader?.id ?? null;
     const before = shownFor.current;
     shownFor.current = id;
-    // The back-forward cache may restore a page from before somebody signed in or out.
+    // The back-forward cache may restore a page from before the reader signed in or out.
     const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
     const hasChanged = before !== undefined && before !== id;
     if (!isStale && !hasChanged) return;
@@ -32,7 +32,7 @@ export function useSessionChanges(): void {
   useAccountChanges(reader?.id);
 }
 
-/** Watches changes to the signed-in reader's account. */
+/** Watches for changes to the signed-in reader's account. */
 function useAccountChanges(reader: string | undefined): void {
   useEffect(() => {
     if (!reader) return;
@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ watchAccountChanges }) => {
         if (!isOver) leave = watchAccountChanges();
       },
-      // The page learns of changes with its next API call.
+      // If the code fails to load, the page receives changes with its next API call.
       () => {},
     );
     return () => {
@@ -52,5 +52,5 @@ function useAccountChanges(reader: string | undefined): void {
   }, [reader]);
 }
 
-/** True for paths whose page depends on the session. */
+/** Returns true for a path whose page depends on the session. */
 const isPersonalPath = (path: string) => PERSONAL_PATHS.some((address) => address === path);

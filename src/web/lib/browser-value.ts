@@ -4,9 +4,9 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 export const HydrationComplete = createContext(true);
 
 /**
- * Returns a value that only the browser knows: `undefined` on the server and until the page is hydrated, since public
- * pages are the same for everybody. Components then update in small steps: with `useSyncExternalStore` alone, all of
- * them would render at once, a tenth of a second on a slow phone.
+ * Returns a value that only the browser knows. The value is `undefined` on the server and until the page is hydrated,
+ * since public pages are the same for everybody. After hydration, components update in small steps. With
+ * `useSyncExternalStore` alone, they would all render at once, which takes a tenth of a second on a slow phone.
  */
 export function useBrowserValue<Value>(
   watch: (onChange: () => void) => () => void,

@@ -1,6 +1,8 @@
 const PROBE = 'cookie_probe';
 
-/** Returns whether this browser stores cookies: some claim to and store none. `boot.ts` checks in the same way. */
+/**
+ * Returns true if this browser stores cookies. Some browsers claim to, but store none. `boot.ts` has the same check.
+ */
 export function canStoreCookies(): boolean {
   if (!navigator.cookieEnabled) return false;
   write('1');

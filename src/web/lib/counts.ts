@@ -3,13 +3,13 @@ import type { CountKind } from '#domain/counts.ts';
 import { post } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** The events that this page has counted, by article. */
+/** The events that this page has already counted, by article. */
 const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
 
 /**
- * Counts that an article was read, listened to or shared, once while the page is open. The request does not identify the
- * reader: it has no cookie, and a random number for each article that is stored nowhere in the browser. Sends nothing if
- * the browser asks not to be tracked. Ignores failures.
+ * Counts that an article was read, listened to or shared, at most once until the page is closed. The request does not
+ * identify the reader: it has no cookies, and its random number for the article is not stored in the browser. Sends
+ * nothing if the browser asks not to be tracked. Ignores failures.
  */
 export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;
@@ -20,12 +20,12 @@ export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind)
   post(
     '/counts',
     { article: { authorAlias, id }, kind, visit: visit.visit },
-    // The request may outlive the page.
+    // The page may be closed before the request completes.
     { keepalive: true, credentials: 'omit' },
   ).catch(() => {});
 }
 
-/** A random UUID; `crypto.randomUUID` is missing on plain http from another machine. */
+/** Returns a random UUID. `crypto.randomUUID` is missing on plain http from another machine. */
 function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,6 +1,7 @@
 /**
- * Opens a URL that has to be fetched first in a new tab, without an opener or a referrer. The tab opens at once, since
- * browsers block one that opens later than the press. If the URL cannot be fetched, closes the tab and rejects.
+ * Fetches a URL and opens it in a new tab, without an opener or a referrer. The tab opens before the URL is known,
+ * because browsers block tabs that open some time after the press. If the URL cannot be fetched, closes the tab and
+ * rejects.
  */
 export async function openInNewTab(findAddress: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');

@@ -1,18 +1,21 @@
 import { takeFocus } from '#ui/focus.ts';
 
-/** Identifies a link or button, so that it can be found when its page is shown again. The names are stored. */
+/**
+ * The identity of a link or button, by which it is found when its page is shown again. The property names are stored in
+ * the browser.
+ */
 export interface PressedControl {
-  /** Its URL or its accessible name. */
+  /** The control's URL or its accessible name. */
   what: string;
-  /** The number of controls with the same name before it. */
+  /** The number of controls with the same URL or name that precede it on the page. */
   before: number;
-  /** True if the focus ring was visible, as for keyboard users. */
+  /** True if the control's focus ring was visible, as for keyboard users. */
   isRinged: boolean;
 }
 
 const PRESSABLE = 'a[href], button';
 
-/** Describes the link or button that an element is or lies in. */
+/** Describes an element that is a link or button, or lies inside one. */
 export function describeControl(element: Element | null): PressedControl | undefined {
   const pressed = element?.closest(PRESSABLE);
   if (!pressed) return undefined;
@@ -24,7 +27,7 @@ export function describeControl(element: Element | null): PressedControl | undef
   };
 }
 
-/** Focuses a control that was described earlier. Returns false if the page has none of that name. */
+/** Focuses a control that was described earlier. Returns false if the page no longer has it. */
 export function refocusControl({ what, before, isRinged }: PressedControl): boolean {
   const alike = listControlsNamed(what);
   const pressed = alike[before] ?? alike[0];

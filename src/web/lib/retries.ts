@@ -1,21 +1,21 @@
 /** Milliseconds before each retry. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 
-/** Schedules retries after a connection failed: with growing pauses, and as soon as the browser is online. */
+/** Schedules retries after a failed connection: after increasing pauses, and as soon as the browser is online. */
 export class Retries {
   readonly #isEndless: boolean;
   #tries = 0;
   #cancel: () => void = () => {};
 
-  /** Gives up after half a minute online; if `isEndless`, continues with the longest pause. */
+  /** Stops after half a minute online. If `isEndless`, continues with the longest pause instead. */
   constructor({ isEndless = false } = {}) {
     this.#isEndless = isEndless;
   }
 
-  /** Calls `again` later. Returns false if all retries are used up. */
+  /** Calls `again` after a pause. Returns false if all retries are used up. */
   schedule(again: () => void): boolean {
     this.#cancel();
-    // Time offline does not count.
+    // Time offline does not count as a retry.
     const pause = navigator.onLine ? this.#nextPause() : undefined;
     if (pause === undefined && navigator.onLine) return false;
     const act = () => {
@@ -31,7 +31,7 @@ export class Retries {
     return true;
   }
 
-  /** Starts counting anew after a success. */
+  /** Resets the number of retries after a success. */
   reset(): void {
     this.#cancel();
     this.#tries = 0;

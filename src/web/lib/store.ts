@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that any code in the browser may change, and that components subscribe to. */
+/** A value that any code in the browser may change, and that components can subscribe to. */
 export interface Store<Value> {
   /** The value on the server, and during hydration. */
   initial: Value;
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls `onChange` whenever it is set. Returns a function that stops it. */
+  /** Calls `onChange` whenever the value is set. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 }
 
@@ -27,7 +27,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Returns the current value of a store, or of a view of one. */
+/** Returns the current value of a store, or of a derived view of a store. */
 export function useStore<Value>({
   subscribe,
   get,

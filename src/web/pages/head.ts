@@ -3,9 +3,9 @@ import type { Article } from '#domain/article.ts';
 import { documentTitle, HEAD_TAGS, type HeadTag, headTags } from '#domain/document-head.ts';
 import type { PageHead, PagePayload } from '#domain/page.ts';
 
-/** Updates the document's head for the current page. The server renders the first one. */
+/** Updates the document's head for the current page. The server has rendered the head of the first page. */
 export function usePageHead(payload: PagePayload | undefined): void {
-  // A layout effect, so that the screen's own effects override it.
+  // A layout effect, which runs before the screen's own effects, so that they can override the head.
   useLayoutEffect(() => {
     if (payload) showHead(payload.head, articleOf(payload));
   }, [payload]);
@@ -30,7 +30,7 @@ function showHead(head: PageHead, article?: Article): void {
   document.head.append(...wanted);
 }
 
-/** Returns the origin of the canonical URL, which may differ from the one in use. */
+/** Returns the origin of the canonical URL, which may differ from the current origin. */
 function originOf(shown: readonly Element[]): string {
   const canonical = shown.find((tag) => tag instanceof HTMLLinkElement);
   return canonical ? new URL(canonical.href).origin : location.origin;

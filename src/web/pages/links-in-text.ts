@@ -4,8 +4,8 @@ import { screenUrlOf } from './prefetch.ts';
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
 /**
- * Routes clicks on links inside HTML that React did not render, in articles and static pages, so that a narration
- * continues across them. Leaves clicks with modifiers to the browser.
+ * Handles clicks on links in HTML that React did not render, in articles and static pages, as client-side navigations,
+ * so that a narration keeps playing. The browser handles clicks with modifier keys.
  */
 export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {

@@ -10,10 +10,10 @@ import {
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
-/** How a screen gets its payload on the server: the resolver has it before React starts. */
+/** The payload of a screen on the server, where it is known before React starts. */
 export const payloadContext = createContext<PagePayload>();
 
-/** Milliseconds a payload fetched ahead, or seen before, is shown without asking again. */
+/** Milliseconds that a fetched payload is shown without a new request. */
 const LIFETIME = 60_000;
 /** Milliseconds that a cached page may be shown when going back. */
 const BACK_LIFETIME = 15 * 60_000;
@@ -30,15 +30,15 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within this turn; the next navigation may be a new one.
+    // The router starts loading within the current task. The next navigation may be to a new page.
     setTimeout(() => {
       goingBack = false;
     });
   });
 
 /**
- * The payload the server embedded in this document. `undefined` when it is missing or broken, which is
- * logged and otherwise ignored (spec 2): the router then fetches what it needs.
+ * Returns the payload that the server has embedded in this document. If it is missing or broken, logs that and returns
+ * `undefined` (spec 2), and the router requests the payload.
  */
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
@@ -54,7 +54,7 @@ export function readEmbeddedPayload(): PagePayload | undefined {
   }
 }
 
-/** The loader of all routes. */
+/** Loads the payload of a route. All routes use this loader. */
 export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
   if (import.meta.env.SSR) return context.get(payloadContext);
   const { pathname, search } = new URL(request.url);
@@ -68,7 +68,7 @@ export function prefetchPayload(address: string): void {
   loadCachedPayload(address, LIFETIME).catch(() => {});
 }
 
-/** Returns the props of the screen `name` at a URL, for use elsewhere; `undefined` if loading fails. */
+/** Returns the props of the screen `name` at a URL, for use on another screen; `undefined` if loading fails. */
 export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
@@ -78,7 +78,7 @@ export async function fetchScreenProps<Name extends ScreenName>(
   return isThere ? (payload.props as Screens[Name]) : undefined;
 }
 
-/** Drops cached personal pages after their content or the reader has changed, so that they load again. */
+/** Removes cached personal pages after their content or the reader has changed, so that they load again. */
 export function dropPersonalPayloads(): void {
   for (const address of cache.keys())
     if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
@@ -89,7 +89,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   if (known && Date.now() - known.at < maxAge) return known.payload;
   const payload = fetchPayload(address);
   cachePayload(address, payload);
-  // Failed and transient responses are not cached.
+  // Failures and temporary statuses are not cached.
   payload.then(
     (answer) => 'status' in answer && isTransient(answer.status) && cache.delete(address),
     () => cache.delete(address),
@@ -97,7 +97,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   return payload;
 }
 
-/** Returns true for a status that describes the server's current state and not the page. */
+/** Returns true for a status that describes the server's current state rather than the page. */
 function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }
@@ -114,13 +114,16 @@ async function fetchPayload(address: string): Promise<PagePayload | PageRedirect
   const response = await fetch(PAYLOAD_PREFIX + address, { headers }).catch(() => null);
   if (!response) return errorPayload(address, 503, 'You seem to be offline');
   const answer = await response.json().catch(() => undefined);
-  // A gateway responds in the server's place when the server is down.
+  // If the server is down, a gateway may respond in its place.
   if (!(answer?.screen || answer?.redirect))
     return errorPayload(address, 500, 'Something Went Wrong');
   return answer as PagePayload | PageRedirect;
 }
 
-/** Returns the page shown when the server could not be reached (503), or the response is not a page (500). */
+/**
+ * Returns the payload of an error page. Status 503: the server is not reachable. Status 500: the response is not a
+ * page.
+ */
 function errorPayload(path: string, status: 500 | 503, title: string): PagePayload {
   return {
     screen: 'error',

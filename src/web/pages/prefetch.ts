@@ -2,26 +2,29 @@ import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
-/** Milliseconds of hovering over a link before its page is prefetched. */
+/** Milliseconds of hovering over a link after which its page is prefetched. */
 const HOVER_DELAY = 65;
-/** Milliseconds after a press without prefetching, so that its request has the connection to itself. */
+/**
+ * Milliseconds after a press in which nothing is prefetched, so that the request of the press does not share the
+ * connection.
+ */
 const QUIET_AFTER_PRESS = 1000;
-/** Pages prefetched on each screen because links to them are in view. */
+/** Maximum number of pages to prefetch on each screen because links to them are in view. */
 const MAX_IN_VIEW = 3;
 
-/** The Network Information API, in browsers that have it. */
+/** The Network Information API, which only some browsers support. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
 /**
- * Prefetches a page and the code of its screen when the reader hovers over a link to it, touches it or focuses it. On a
- * fast connection, prefetches the first links in view too, once the browser is idle and no press is pending. Does nothing
+ * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
+ * connection, also prefetches the first links in view once the browser is idle and no press is pending. Does nothing
  * for readers who save data or are offline.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
-  // Until hydration, the browser prefetches whole documents by these rules.
+  // Until hydration, the browser prefetches whole documents according to these rules.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
@@ -74,11 +77,11 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // Dispatched by entry-client.tsx, after boot.ts has repeated early presses.
+  // entry-client.tsx dispatches this event, after boot.ts has repeated early presses.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 
-/** Returns a function that runs a callback once the browser is idle and no press is recent. */
+/** Returns a function that runs a callback once the browser is idle and there was no recent press. */
 function watchPresses(): (then: () => void) => void {
   const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   let quietFrom = 0;
@@ -99,7 +102,10 @@ function isInView(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Returns path and query of the screen that a link leads to; `undefined` for other targets and for the current page. */
+/**
+ * Returns the path and query of the screen that a link leads to; `undefined` for other targets and for the current
+ * page.
+ */
 export function screenUrlOf(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 
 /**
- * Returns the component of a page of fixed text. In a document that the server rendered with this page, the component
- * adopts its HTML, and the text is not loaded. Otherwise it renders `Content` with the text that `loadText` imports.
+ * Returns the component of a page with fixed text. If the server has rendered this document with the page, the
+ * component keeps the server's HTML, and the text is not loaded. Otherwise, the component renders `Content` with the
+ * text that `loadText` imports.
  */
 export async function loadStaticPage<Text extends object>(
   name: string,
@@ -11,7 +12,7 @@ export async function loadStaticPage<Text extends object>(
 ): Promise<ComponentType> {
   const html = renderedHtmlOf(name);
   if (html !== undefined) {
-    // One object for every render: React replaces the content when the object changes.
+    // The same object for every render, because React replaces the content when the object changes.
     const inner = { __html: html };
     return () => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it

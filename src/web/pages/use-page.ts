@@ -6,7 +6,10 @@ export function usePayload(): PagePayload | undefined {
   return useMatches().at(-1)?.loaderData as PagePayload | undefined;
 }
 
-/** Returns the props of the screen `name`. Throws if the payload is another screen's: an error in the route table. */
+/**
+ * Returns the props of the screen `name`. Throws if the payload belongs to another screen, which means that the route
+ * table has an error.
+ */
 export function usePage<Name extends ScreenName>(name: Name): Screens[Name] {
   const payload = usePayload();
   if (payload?.screen !== name)

@@ -3,17 +3,21 @@ import { refreshProfile, syncAccount } from './profile.ts';
 import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
 
-/** Milliseconds until a refused stream is requested again; a random part of up to the same length spreads the clients. */
+/**
+ * Milliseconds until a refused stream is requested again. A random delay of up to the same length is added, so that
+ * clients do not reconnect at the same time.
+ */
 const RECONNECT_DELAY = 30_000;
-/** Milliseconds during which a loaded set counts as current. */
+/** Milliseconds after loading in which a set counts as current. */
 const RECENTLY_LOADED = 60_000;
 
 /**
- * Follows the stream of changes to the reader's account, bookmarks and follows, so that an open page shows them within a
- * second. The stream is open while the page is visible; it catches up when it is visible again. Returns how to stop.
+ * Watches the stream of changes to the reader's account, bookmarks and follows, so that an open page shows a change
+ * within a second. The stream is open only while the page is visible; missed changes are loaded when it becomes visible
+ * again. Returns a function that closes the stream.
  */
 export function watchAccountChanges(): () => void {
-  // Very old browsers have none: the page learns of changes with its next API call.
+  // Very old browsers have no `EventSource`. Their pages receive changes with the next API call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
   let isFirstStream = true;
@@ -27,7 +31,7 @@ export function watchAccountChanges(): () => void {
         syncAccount({ isFirstStream });
         isFirstStream = false;
       });
-      // Browsers reconnect an interrupted stream by themselves, but not one that was refused, such as by a restarting server.
+      // Browsers reconnect an interrupted stream by themselves, but not a refused one, such as by a restarting server.
       source.onerror = () => {
         if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
       };
@@ -54,7 +58,7 @@ export function watchAccountChanges(): () => void {
 
 function open(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
-  // Changes made while no stream was open were not reported.
+  // Changes made while no stream was open have not been reported.
   source.addEventListener('open', () => {
     onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
@@ -66,8 +70,8 @@ function open(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the sets that this page uses and `isDue` selects, by name and by when they were loaded (milliseconds since
- * 1970): another device may have changed them.
+ * Reloads the sets on this page that `isDue` selects, since another device may have changed them. `isDue` receives a
+ * set's name and the time when it was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
@@ -75,7 +79,7 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
   for (const set of usedSets.values()) {
     const known = findKnownSet(set, reader);
     if (known && isDue(set.name, known.since))
-      // A response that is under way may predate the change.
+      // The response to a pending request may predate the change.
       Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() => loadSet(set, reader));
   }
 }

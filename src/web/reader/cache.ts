@@ -2,40 +2,43 @@ import { readStored, removeAllStored, writeStored } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 
 /**
- * Caches a reader's own data in the browser for an hour (spec 3 and 9): in local storage under `cache:`, with the
- * reader's ID and an expiry. If storage is blocked or full, nothing is cached.
+ * Prefix of the storage keys for a reader's own data, which the browser caches for an hour (specs 3 and 9). Each entry
+ * in local storage contains the reader's ID and an expiry. If storage is blocked or full, nothing is cached.
  */
 const PREFIX = 'cache:';
-/** Milliseconds (spec 9). */
+/** Milliseconds until a cached value expires (spec 9). */
 export const CACHE_LIFETIME = 3_600_000;
 
 interface Entry<T> {
-  /** The ID of the reader it belongs to: other readers of this browser must not see it. */
+  /** ID of the reader who owns the value. Other readers who use this browser must not see it. */
   reader: string;
   expiresAt: number;
   value: T;
 }
 
-/** A cached value, and when it was cached (milliseconds since 1970). */
+/** A cached value, and the time when it was cached (milliseconds since 1970). */
 export interface CachedValue<T> {
   value: T;
   cachedAt: number;
 }
 
-/** Returns the value cached under `name` for a reader; `undefined` if there is none, or it is expired or another reader's. */
+/**
+ * Returns the value cached under `name` for a reader; `undefined` if there is none, if it has expired, or if it belongs
+ * to another reader.
+ */
 export function readCache<T>(name: string, reader: string): CachedValue<T> | undefined {
   const entry = readStored<Entry<T>>('localStorage', PREFIX + name);
   if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
   return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME };
 }
 
-/** Caches `value`, whose lifetime starts now. If it cannot be stored, the next page requests it again. */
+/** Caches `value`, whose lifetime starts now. If the value cannot be stored, the next page requests it again. */
 export function writeCache<T>(name: string, reader: string, value: T): void {
   const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
   writeStored('localStorage', PREFIX + name, entry);
 }
 
-/** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that stops it. */
+/** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that unsubscribes. */
 export function watchCache(name: string, onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === PREFIX + name) onChange();
@@ -53,7 +56,7 @@ export function createReaderStore<Value>(initial: Value): Store<Value> {
 
 const resetters = new Set<() => void>();
 
-/** Removes everything cached for a reader, in session storage too, after they have signed out. */
+/** Removes everything cached for a reader, including session storage, after they have signed out. */
 export function clearCaches(): void {
   removeAllStored(PREFIX);
   for (const clear of resetters) clear();

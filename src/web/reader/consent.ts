@@ -12,26 +12,27 @@ import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
 
-/** The cookie choices in force in this browser. */
+/** The current cookie choices in this browser. */
 export interface Consent {
   choices: ConsentChoices;
-  /** When they were made, ISO 8601; `undefined` if nobody has chosen. */
+  /** Time of the choice, ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends Global Privacy Control, which refuses both purposes. Do Not Track does not: its users are
-   * asked as others are, and their answer outweighs it (docs/decisions/0031).
+   * True if the browser sends Global Privacy Control, which refuses both purposes. Do Not Track does not refuse them:
+   * readers who send it are asked like all others, and their answer takes precedence (docs/decisions/0031).
    */
   isSignalled: boolean;
 }
 
 /**
- * Returns the cookie choices in force; `undefined` until the page is hydrated. Without a choice, everything is refused.
+ * Returns the current cookie choices; `undefined` until the page is hydrated. Until the reader has chosen, both
+ * purposes are refused.
  */
 export function useConsent(): Consent | undefined {
   return useBrowserValue(watchConsent, currentConsent);
 }
 
-/** Returns the cookie choices in force, read from the cookie at each call. */
+/** Returns the current cookie choices, read from the cookie at each call. */
 export function currentConsent(): Consent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
   const isSignalled = Boolean(navigator.globalPrivacyControl);
@@ -41,7 +42,8 @@ export function currentConsent(): Consent {
 }
 
 /**
- * Saves the choices for a year and hides the banner. Returns false if they are not in force: the browser stores no cookies.
+ * Saves the choices for a year and hides the banner. Returns false if the browser stores no cookies, so that the
+ * choices do not apply.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
   const record = newConsent(choices);
@@ -55,7 +57,7 @@ export function saveConsent(choices: ConsentChoices): boolean {
   return currentConsent().chosenAt === record.timestamp;
 }
 
-/** Calls `onChange` when the choices change, in this tab or another. Returns a function that stops it. */
+/** Calls `onChange` when the choices change, in this tab or another. Returns a function that unsubscribes. */
 export function watchConsent(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncConsent);
   watchers.add(onChange);
@@ -72,8 +74,8 @@ export function syncConsent(): void {
 }
 
 /**
- * Stores the time of the choice that was made in spite of Global Privacy Control. A choice made before the signal was
- * switched on does not outweigh it.
+ * Storage key for the time of a choice that the reader made despite Global Privacy Control. A choice made before the
+ * reader switched on the signal does not override it.
  */
 const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
 
@@ -93,7 +95,7 @@ function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Con
   return { choices: { analytics, advertising }, chosenAt: timestamp, isSignalled };
 }
 
-/** Sets the attributes that style sheets read. `boot.ts` sets them before the first paint. */
+/** Sets the attributes that style sheets read. Before the first paint, `boot.ts` sets them. */
 function applyConsent({ choices, chosenAt, isSignalled }: Consent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';

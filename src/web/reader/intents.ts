@@ -5,13 +5,13 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { PressedControl } from '#web/lib/pressed-control.ts';
 
-/** An action that a signed-out reader requested, to be done once they have signed in. */
+/** An action that a signed-out visitor requested, which is carried out once they have signed in. */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
-  /** Without an article, the one at the intent's path. */
+  /** If `article` is omitted, the article at the intent's path. */
   | { action: 'listen'; article?: ArticleIdentity }
   | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
@@ -19,21 +19,21 @@ export type IntentAction = Intent['action'];
 
 interface StoredIntent {
   intent: Intent;
-  /** The page where it was requested, and its scroll position. */
+  /** The page on which the action was requested, and its scroll position. */
   path: string;
   scrollY: number;
-  /** The control that was pressed. */
+  /** The control that the visitor pressed. */
   pressed?: PressedControl | undefined;
   keptAt: number;
 }
 
 const KEY = 'intent';
-/** Milliseconds after which an intent is no longer carried out. */
+/** Milliseconds after which an intent expires. */
 const LIFETIME = 15 * 60_000;
 
 /**
- * Stores an intent and the reader's position while they sign in. If storage is blocked, they return to the page and
- * press again. `path` is the page that carries out the intent; by default, the current one.
+ * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they return to the page
+ * and have to press again. `path` is the page that carries out the intent; by default, the current one.
  */
 export function storeIntent(
   intent: Intent,
@@ -50,7 +50,10 @@ export function storeIntent(
   writeStored('sessionStorage', KEY, kept);
 }
 
-/** Removes and returns the intent for this page; `undefined` if there is none of this action, or it has expired. */
+/**
+ * Removes and returns the intent for this page; `undefined` if there is no intent with this action, or if it has
+ * expired.
+ */
 export function consumeIntent<Action extends IntentAction>(
   action: Action,
 ): Extract<Intent, { action: Action }> | undefined {
@@ -60,12 +63,12 @@ export function consumeIntent<Action extends IntentAction>(
   return kept.intent as Extract<Intent, { action: Action }>;
 }
 
-/** Returns the scroll position at which the reader left this page to sign in. */
+/** Returns the scroll position that the page had when the reader navigated to the sign-in. */
 export function readIntentScroll(): number | undefined {
   return readIntent()?.scrollY;
 }
 
-/** Returns the control that the reader pressed before they left to sign in. */
+/** Returns the control that the reader had pressed before the sign-in. */
 export function readIntentControl(): PressedControl | undefined {
   return readIntent()?.pressed;
 }

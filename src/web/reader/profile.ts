@@ -14,18 +14,21 @@ interface KnownProfile {
 const known = createReaderStore<KnownProfile | undefined>(undefined);
 /** The ID of the reader whose profile failed to load. */
 const failedFor = createReaderStore<string | undefined>(undefined);
-/** The reader whose profile has been requested in the current task. */
+/** ID of the reader whose profile has been requested in the current task. */
 let requestedFor: string | undefined;
 
-/** Milliseconds after a page's first request for the profile in which its first stream of changes opens. */
+/** Milliseconds after a page's first request for the profile, within which its first stream of changes opens. */
 const STREAM_OPENS_WITHIN = 10_000;
-/** When the profile was last requested, by `performance.now()`. */
+/** Time of the last request for the profile, as a `performance.now()` value. */
 let requestedAt = Number.NEGATIVE_INFINITY;
 
-/** The number of components that show the profile. */
+/** Number of mounted components that show the profile. */
 let users = 0;
 
-/** Returns the reader's tier and subscription, loaded on first use; `undefined` until then and for a signed-out reader. */
+/**
+ * Returns the reader's tier and subscription, which are loaded on first use; `undefined` until then, and for a
+ * signed-out visitor.
+ */
 export function useProfile(): Profile | undefined {
   const reader = useReader()?.id;
   const held = useStore(known);
@@ -40,7 +43,7 @@ export function useProfile(): Profile | undefined {
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
 }
 
-/** Returns true if the reader's profile failed to load and none is cached. */
+/** Returns true if the reader's profile failed to load and is not cached. */
 export function useProfileFailed(): boolean {
   const reader = useReader()?.id;
   const failed = useStore(failedFor);
@@ -49,9 +52,9 @@ export function useProfileFailed(): boolean {
 }
 
 /**
- * Updates the page after changes to the account may have been missed: the tier from the cookie, and the profile from the
- * API if a component shows it (spec 7: only on plans and settings). A page's first stream opens just after the page has
- * requested the profile, and does not request it again.
+ * Updates the page after it may have missed changes to the account. Reads the tier from the cookie, and requests the
+ * profile if a component shows it (spec 7: only on plans and settings). A page's first stream opens just after the page
+ * has requested the profile, so the profile is not requested again.
  */
 export function syncAccount({ isFirstStream = false } = {}): void {
   syncSession();
@@ -60,8 +63,8 @@ export function syncAccount({ isFirstStream = false } = {}): void {
 }
 
 /**
- * Reloads the reader's profile and updates the page: the response also sets the cookie with the tier. A failure is only
- * logged (spec 8), and the page stays as it was.
+ * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is only
+ * logged (spec 8), and the page does not change.
  */
 export async function refreshProfile(): Promise<Profile | undefined> {
   const reader = currentReader()?.id;
@@ -69,7 +72,7 @@ export async function refreshProfile(): Promise<Profile | undefined> {
   return loadProfile(reader);
 }
 
-/** Loads the profile once for all components that mount in the same task. */
+/** Loads the profile once for all components that mount within the same task. */
 function loadOncePerTask(reader: string): void {
   if (requestedFor === reader) return;
   requestedFor = reader;
@@ -88,7 +91,7 @@ async function loadProfile(reader: string): Promise<Profile | undefined> {
     syncSession();
     return profile;
   } catch (error) {
-    // The session has ended: no profile is missing.
+    // The session has ended, so the request had to fail.
     if (currentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
     failedFor.set(reader);

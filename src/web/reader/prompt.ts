@@ -1,30 +1,30 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** A dialog that interrupts what the reader wanted to do. */
+/** A dialog that replaces or follows an action of the reader. */
 export type Prompt =
-  /** The action requires signing in. */
+  /** The requested action requires signing in. */
   | { kind: 'sign-in'; intent: Intent }
-  /** A limit of their plan is reached; `message` comes from the server. */
+  /** A limit of the reader's plan is reached. `message` comes from the server. */
   | { kind: 'limit'; message: string; remedy: LimitRemedy }
-  /** The preview of a narration has ended; Premium plays the rest. */
+  /** The preview of a narration has ended. Premium includes the rest. */
   | { kind: 'narrations' }
-  /** They have bought Premium, coming from the article at `path`. */
+  /** The reader has bought Premium, coming from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
-/** A way to get below a limit of the plan. */
+/** A link with which the reader can get below a limit of their plan. */
 export interface LimitRemedy {
-  /** The label of its button. */
+  /** The label of the link. */
   label: string;
   path: string;
 }
 
-/** Asks the reader to sign in. They return to the same place, and the intent is carried out. */
+/** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is carried out. */
 export function promptSignIn(intent: Intent): void {
   prompt.set({ kind: 'sign-in', intent });
 }
 
-/** Shows that a limit of the reader's plan is reached, and how to get below it. */
+/** Shows that a limit of the reader's plan is reached, with a link to get below it. */
 export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }
@@ -43,7 +43,7 @@ export function closePrompt(): void {
   prompt.set(undefined);
 }
 
-/** Returns the prompt to show. Any code in the browser may set it; the layout shows it. */
+/** Returns the prompt to show. Any code in the browser may set it; the layout renders it. */
 export function usePrompt(): Prompt | undefined {
   return useStore(prompt);
 }

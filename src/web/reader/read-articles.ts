@@ -1,28 +1,28 @@
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 
 /**
- * The articles that a reader has read to the end in this browser; they are never sent anywhere. Keys that start with
- * `cache:` are removed at sign-out (`reader/cache.ts`).
+ * Storage key of the articles that a reader has read to the end in this browser. The list is never sent to a server.
+ * Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 const NAME = 'cache:read';
-/** The latest articles only: at most 18 KB of IDs. */
+/** Maximum number of stored articles, the latest ones. Their IDs take up to 18 KB. */
 const MAX_STORED = 500;
 
 interface Entry {
-  /** The ID of the reader: other readers of this browser start with an empty list. */
+  /** ID of the reader who owns the list. Other readers who use this browser start with an empty list. */
   reader: string;
-  /** Article ids, the latest first. */
+  /** Article IDs, the latest first. */
   ids: readonly string[];
 }
 
-/** Records that a reader, by ID, has read an article to the end. */
+/** Records that a reader has read an article to the end. Both are given by ID. */
 export function recordReadArticle(reader: string, article: string): void {
   const others = readIds(reader).filter((id) => id !== article);
   const entry: Entry = { reader, ids: [article, ...others].slice(0, MAX_STORED) };
   writeStored('localStorage', NAME, entry);
 }
 
-/** Returns the articles with those that the reader has not read first, otherwise in their order. */
+/** Moves the articles that the reader has not read to the front. Otherwise, keeps the order. */
 export function sortUnreadFirst<Article extends { id: string }>(
   reader: string,
   articles: readonly Article[],

@@ -8,37 +8,37 @@ import type { Intent } from './intents.ts';
 import { type LimitRemedy, promptSignIn, showLimitDialog } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
-/** A reader's own set, stored on the server: bookmarks, followed authors. */
+/** A set of items that a reader has chosen, such as bookmarks or followed authors. The server stores it. */
 export interface ReaderSet<Member> {
-  /** Its key in the browser's cache. */
+  /** Key of the set in the browser's cache. */
   name: string;
-  /** Loads the keys of all members. */
+  /** Loads the keys of all items in the set. */
   load: () => Promise<readonly string[]>;
-  /** Adds or removes a member. Throws as API requests do. */
+  /** Adds an item to the set or removes it. Throws as API requests do. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
-  /** The intent to store for a signed-out reader. */
+  /** Returns the intent to store for a signed-out visitor. */
   toIntent: (member: Member) => Intent;
-  /** How to get below the plan's limit. */
+  /** A link with which the reader can get below the plan's limit. */
   limitRemedy: LimitRemedy;
-  /** Shown when a change fails. */
+  /** Message to show if a change fails. */
   failureMessage: string;
-  /** Updates other cached data after the reader adds or removes a member. */
+  /** Updates other cached data after the reader has added or removed an item. */
   onChange?: (member: Member, isIn: boolean) => void;
 }
 
-/** The membership of one item in a reader's set, with its toggle. */
+/** States whether an item is in a reader's set, and toggles that. */
 export interface Membership {
-  /** `undefined` until it is loaded. */
+  /** True if the item is in the set; `undefined` until the set is loaded. */
   isIn: boolean | undefined;
   isPending: boolean;
   toggle: () => void;
 }
 
 /**
- * Returns the membership of one item. Toggling it changes the page once the server has confirmed (spec 4). A signed-out
- * reader is asked to sign in; at the plan's limit, a dialog says how to get below it. Until the set is loaded, an item
- * appears as not in it, and a press adds it.
+ * Returns the membership of an item. Toggling it changes the page once the server has confirmed the change (spec 4). A
+ * signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it. Until the set is
+ * loaded, the item appears as not in the set, and a press adds it.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
   const isIn = useMembers(set)?.includes(set.keyOf(member));
@@ -55,8 +55,8 @@ export function useMembership<Member>(set: ReaderSet<Member>, member: Member): M
 }
 
 /**
- * Adds an item to a reader's set or removes it. Returns false if that failed; the reader has then seen a toast, the
- * sign-in prompt or the limit dialog.
+ * Adds an item to a reader's set or removes it. Returns false if that failed, after showing a toast, the sign-in prompt
+ * or the limit dialog.
  */
 export async function changeMembership<Member>(
   set: ReaderSet<Member>,
@@ -67,9 +67,10 @@ export async function changeMembership<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // A response to an earlier load that arrives after the change would undo it here.
+    // The response to a load that started before the change must not arrive after it, because it would undo the change
+    // on the page.
     await ensureLoaded(set, reader.id);
-    // The change also arrives by the stream of account changes, maybe before this call's response.
+    // The stream of account changes also reports this change, possibly before the response arrives.
     wasIn = findKnownSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
@@ -84,7 +85,7 @@ export async function changeMembership<Member>(
   return true;
 }
 
-/** Applies a confirmed change to the cached set. */
+/** Applies a change that the server has confirmed to the cached set. */
 function applyLocally<Member>(
   set: ReaderSet<Member>,
   reader: string,
@@ -95,15 +96,15 @@ function applyLocally<Member>(
   const key = set.keyOf(member);
   const others = (before?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...others] : others;
-  // If the set failed to load, this may be a part of it: it is shown, but not cached.
+  // If the set failed to load, only some of its items are known. They are shown, but not cached.
   if (isFresh(before)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   dropPersonalPayloads();
 }
 
 /**
- * Returns the keys of a reader's whole set; `undefined` until it is loaded. A failure to load is silent and gives an
- * empty set (spec 8). Tabs share changes.
+ * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. A failure to load is ignored
+ * and results in an empty set (spec 8). Changes are shared between tabs.
  */
 function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -115,8 +116,8 @@ function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefin
 }
 
 /**
- * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded it. Loads nothing
- * itself.
+ * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded the set. Does not load
+ * the set itself.
  */
 export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -124,7 +125,10 @@ export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
-/** The known members of a reader's set. `since` is when they were loaded (milliseconds since 1970), 0 for a part of them. */
+/**
+ * The known items of a reader's set. `since` is the time when they were loaded (milliseconds since 1970), or 0 if only
+ * some of the items are known.
+ */
 interface KnownSet {
   reader: string;
   members: readonly string[];
@@ -133,19 +137,19 @@ interface KnownSet {
 
 const NO_MEMBERS: readonly string[] = [];
 export const knownSets = createReaderStore<Readonly<Record<string, KnownSet>>>({});
-/** The sets that this page uses, by name: kept in sync with other tabs and other devices. */
+/** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const usedSets = new Map<string, ReaderSet<never>>();
-/** Loads in progress, by set and reader. */
+/** Load requests in progress, by set and reader. */
 export const pendingLoads = new Map<string, Promise<void>>();
 
-/** Loads a reader's set once an hour (spec 9), for any number of callers. A failure is silent. */
+/** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
 async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadSet(set, reader);
 }
 
-/** Loads a set, or waits for a load in progress. */
+/** Loads a set, or waits for the request that is already loading it. */
 export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
@@ -155,8 +159,8 @@ export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): P
 }
 
 /**
- * Applies changes that other tabs make to a set, from its first use until the page is left: the page caches the set
- * even while no button shows it.
+ * Applies changes that other tabs make to a set. The subscription starts when the set is first used and ends when the
+ * page is closed, because the page caches the set even while no button shows one of its items.
  */
 function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
   if (usedSets.has(set.name)) return;
@@ -185,10 +189,10 @@ function storeMembers<Member>(
   reader: string,
   members: readonly string[],
 ): void {
-  // The response may arrive after the reader has signed out.
+  // The reader may have signed out before the response arrived.
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
-  // Cached pages show the earlier set.
+  // Cached pages show the set as it was before.
   if (before && String(before) !== String(members)) dropPersonalPayloads();
   writeCache(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });

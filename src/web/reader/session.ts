@@ -4,25 +4,27 @@ import { readIdToken } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
-/** The signed-in reader, from the `id_token` cookie (spec 3): for display only, the server does not trust it. */
+/**
+ * The signed-in reader, from the `id_token` cookie (spec 3). For display only: the server does not trust this cookie.
+ */
 export interface SignedInReader {
   id: string;
   name: string;
   email: string;
-  /** The display name of the provider they signed in with. */
+  /** The display name of the provider that the reader signed in with. */
   provider: string | undefined;
   tier: Tier;
 }
 
 /**
- * Returns the signed-in reader: `null` if nobody is signed in, `undefined` until the page is hydrated. Before that, the
- * classes `.signed-in-only` and `.signed-out-only` show and hide content by session.
+ * Returns the signed-in reader: `null` if nobody is signed in, `undefined` until the page is hydrated. Until then, the
+ * classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
  */
 export function useReader(): SignedInReader | null | undefined {
   return useBrowserValue(watchSession, readerOfRender);
 }
 
-/** Returns true if the reader has Premium; false for a signed-out reader, and until the page is hydrated. */
+/** Returns true if the reader has Premium. Returns false for a signed-out visitor, and until the page is hydrated. */
 export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
@@ -32,14 +34,14 @@ export function currentReader(): SignedInReader | null {
   const token = readIdToken();
   if (token !== known.token) {
     const reader = parseReader(token);
-    // A renewed token may describe the same reader.
+    // A renewed token may have the same content. Keeping the object avoids a new render.
     const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
     known = { token, reader: isSame ? known.reader : reader };
   }
   return known.reader;
 }
 
-/** Calls `onChange` when somebody signs in or out, in this tab or another. Returns a function that stops it. */
+/** Calls `onChange` when the reader signs in or out, in this tab or another. Returns a function that unsubscribes. */
 export function watchSession(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncSession);
   watchers.add(onChange);
@@ -50,7 +52,8 @@ export function watchSession(onChange: () => void): () => void {
 }
 
 /**
- * Shows the page as signed out, after the server has ended the session. It requests nothing again, so there is no loop.
+ * Shows the page as signed out, after the server has ended the session. Sends no request, which could otherwise cause a
+ * loop.
  */
 export function endSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -68,7 +71,9 @@ export function syncSession(): void {
   for (const onChange of watchers) onChange();
 }
 
-/** Returns the reader for all components of a render: each read of the cookies is a call to another process. */
+/**
+ * Returns the same reader to all components of a render, because each read of the cookies is a call to another process.
+ */
 function readerOfRender(): SignedInReader | null {
   if (!duringRender) {
     duringRender = { reader: currentReader() };
@@ -79,14 +84,14 @@ function readerOfRender(): SignedInReader | null {
   return duringRender.reader;
 }
 
-/** Sets the attributes that style sheets read. `boot.ts` sets them before the first paint. */
+/** Sets the attributes that style sheets read. Before the first paint, `boot.ts` sets them. */
 function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;
   if (reader) dataset.signedIn = '';
   else delete dataset.signedIn;
   if (reader?.tier === 'premium') dataset.premium = '';
   else delete dataset.premium;
-  // Nothing of a reader stays in the browser after they sign out.
+  // After a reader signs out, none of their data may stay in the browser.
   if (!reader) clearCaches();
 }
 
@@ -95,13 +100,15 @@ const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as cons
 
 const watchers = new Set<() => void>();
 
-/** The reader that the page shows; `undefined` until the first check, while the state of `boot.ts` applies. */
+/**
+ * The reader that the page shows; `undefined` until the first check. Until then, the attributes set by `boot.ts` apply.
+ */
 let shown: SignedInReader | null | undefined;
 
 /** The reader of the current render. */
 let duringRender: { reader: SignedInReader | null } | undefined;
 
-// Any request may get a 401 response, and its session may have been replaced since.
+// Any request may receive a 401 response, but a new session may have started since the request was sent.
 onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
@@ -109,7 +116,7 @@ let known: { token: string | undefined; reader: SignedInReader | null } = {
   reader: null,
 };
 
-/** Parses the claims of a token. Its signature is not checked, since it grants nothing. */
+/** Parses the claims of a token. The signature is not checked, since the claims grant no access. */
 function parseReader(token: string | undefined): SignedInReader | null {
   if (!token) return null;
   try {

@@ -1,21 +1,23 @@
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 
-/** The page that follows a sign-in which began on the sign-in page. */
+/** The page that the reader returns to after a sign-in that began on the sign-in page. */
 interface ExpectedReturn {
   path: string;
   at: number;
 }
 
 const KEY = 'signing-in';
-/** Milliseconds after which opening that page no longer counts as a return from signing in. */
+/** Milliseconds after which opening that page no longer counts as a return from the sign-in. */
 const LIFETIME = 15 * 60_000;
 
-/** Remembers, while the reader is at the provider, which page they return to: a path with its query. */
+/** Stores the page that the reader returns to after signing in: a path with its query. */
 export function rememberSignInReturn(path: string): void {
   writeStored('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
 }
 
-/** Returns true, once, if the reader has just returned to this page from signing in. */
+/**
+ * Returns true if the reader has just returned to this page from signing in. Returns true only once for each sign-in.
+ */
 export function consumeSignInReturn(): boolean {
   const expected = readStored<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;

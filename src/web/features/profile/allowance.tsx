@@ -3,14 +3,16 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
 interface AllowanceProps {
-  /** The number in use; `undefined` until it is known. */
+  /** The number of items in use; `undefined` until it is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;
   of: keyof typeof profileCopy.allowance;
 }
 
-/** Shows how much of the Free plan's limit is used. Hidden from Premium readers from the first paint. */
+/**
+ * Shows how much of a Free plan's limit is used. The style sheet hides it from Premium readers before the first paint.
+ */
 export function Allowance({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;

@@ -14,12 +14,12 @@ interface ProfileFrameProps {
   reader: UserInfo;
   /** The current tab. */
   tab: (typeof TABS)[number]['name'];
-  /** The use of the plan's limit. */
+  /** Shows how much of the plan's limit is used. */
   allowance: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the profile's two tabs. */
+/** The frame around the profile's two tabs. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

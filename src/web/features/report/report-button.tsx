@@ -15,8 +15,8 @@ const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.Rep
 const EMPTY: ReportDraft = { reason: '', explanation: '' };
 
 /**
- * The button that opens the report form. A signed-out reader is asked to sign in first, and the form opens when they
- * return, with the text they had typed if their session ended meanwhile.
+ * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
+ * return. If the session ended while the form was open, it contains the text they had typed.
  */
 export function ReportButton({ article }: { article: ReportedArticle }) {
   const { authorAlias, id } = article;
@@ -70,7 +70,7 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // The sign-in prompt returns the focus to the element focused now.
+            // The sign-in prompt returns the focus to the element that is focused when it opens.
             state.opener.current?.focus();
             askFirst(typed);
           }}

@@ -6,9 +6,9 @@ import type { ReportedArticle } from './reports.ts';
 
 interface ReportDialogProps extends DialogState {
   article: ReportedArticle;
-  /** The initial values each time it opens. */
+  /** The initial values of the form each time the dialog opens. */
   draft: ReportDraft;
-  /** The number of times it was opened, so that each opening starts with a new form. */
+  /** The number of times the dialog was opened. It is the form's key, so each opening starts with a new form. */
   opening: number;
   /** Called with the typed values if the session has ended. */
   onSessionEnd: (typed: ReportDraft) => void;

@@ -12,7 +12,7 @@ interface ReasonsProps {
   onChoose: (reason: ReportReason) => void;
 }
 
-/** The choice of a reason. */
+/** A choice of reasons for the report. */
 export function ReasonField({ chosen, onChoose }: ReasonsProps) {
   const name = useId();
   return (
@@ -40,7 +40,9 @@ interface ExplanationProps {
   onType: (text: string) => void;
 }
 
-/** The explanation. Text over the limit can be typed, so that the reader can shorten what they have pasted. */
+/**
+ * A text field for the explanation. Accepts text over the limit, so that readers can paste a long text and shorten it.
+ */
 export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();
   const length = countCharacters(text.trim());

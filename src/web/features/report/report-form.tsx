@@ -29,7 +29,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     try {
       await sendReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
-      // If the dialog was closed and opened again meanwhile, it must stay open.
+      // If the reader has closed the dialog and opened it again in the meantime, the dialog must stay open.
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
@@ -74,5 +74,5 @@ function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: str
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }
 
-/** The messages that the API client sets for a 429 response without one, such as from a proxy. */
+/** Messages of 429 responses without a message of their own, such as from a proxy. */
 const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];

@@ -1,6 +1,7 @@
 /**
- * Copies `text` to the clipboard. On plain http, where `navigator.clipboard` is missing, copies from a field inside `host`,
- * since an open dialog traps the focus. Rejects if the browser refuses.
+ * Copies `text` to the clipboard. On plain http, `navigator.clipboard` is missing, so the text is copied from a
+ * temporary field. The field is inserted into `host`, because an open dialog traps the focus. Rejects if the browser
+ * refuses.
  */
 export async function copyText(text: string, host: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);

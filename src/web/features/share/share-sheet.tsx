@@ -13,7 +13,10 @@ interface ShareSheetProps extends DialogState {
   article: SharedArticle;
 }
 
-/** The share dialog. Any choice counts the article as shared; whether something was posted is unknown. */
+/**
+ * The share dialog. Choosing a target counts the article as shared, because the page cannot know whether the reader has
+ * posted it.
+ */
 export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
   const shared: SharedLink = { title: article.title, url: location.origin + article.path };
@@ -62,7 +65,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // Inside the dialog, which traps the focus.
+      // The temporary field must be inside the dialog, which traps the focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopies((count) => count + 1);
@@ -80,14 +83,14 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   );
 }
 
-/** The button for the device's own share sheet. */
+/** A button that opens the device's own share sheet. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {
       await navigator.share(shared);
       onShared();
     } catch (error) {
-      // The reader cancelled.
+      // The reader cancelled sharing.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'error', text: MESSAGES.shareFailed });
     }

@@ -11,13 +11,13 @@ export interface SharedLink {
 
 export interface ShareTarget {
   name: string;
-  /** The path of its icon, on 24 units like those of `ui/icons.tsx`. */
+  /** Path of the icon on a canvas of 24 × 24 units, like those of `ui/icons.tsx`. */
   icon: string;
-  /** Returns the URL of the service's share page, with its documented parameters. */
+  /** Returns the URL of the service's share page with the parameters it documents. */
   urlFor: (shared: SharedLink) => string;
 }
 
-/** The services to share on, in the order of the spec (2, "Article page"). */
+/** The services to share articles on, in the order of the spec (2, "Article page"). */
 export const SHARE_TARGETS: readonly ShareTarget[] = [
   {
     name: 'X',
@@ -51,7 +51,7 @@ export const SHARE_TARGETS: readonly ShareTarget[] = [
   },
 ];
 
-/** Appends a query with spaces as `%20`, since some of these apps show a plus sign as such. */
+/** Appends a query with spaces encoded as `%20`, since some services show a plus sign literally. */
 function withQuery(address: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

@@ -12,7 +12,7 @@ const BENEFITS = [
   { name: benefits.respond.name, gain: benefits.respond.text },
 ] as const;
 
-/** The list of an account's benefits. */
+/** A list of the benefits of a free account. */
 export function AccountBenefits() {
   return (
     <>

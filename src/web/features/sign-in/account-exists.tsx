@@ -10,12 +10,12 @@ import { SignInOptions } from './sign-in-options.tsx';
 const { accountExists } = signInCopy;
 
 interface AccountExistsProps {
-  /** The provider that signs in to the account. */
+  /** The provider with which the existing account signs in. */
   provider: SignInProvider;
   redirect: string;
 }
 
-/** Shown if the email address already has an account with another provider (`error=taken`). */
+/** A message for readers whose email address already has an account with another provider (`error=taken`). */
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
     <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>

@@ -5,10 +5,13 @@ import { Icon } from '#ui/icons.tsx';
 import styles from './attempt-banner.module.css';
 import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
 
-/** Milliseconds that the banner of an expired attempt is shown (spec 8). The others stay, since they require an action. */
+/**
+ * Milliseconds until the banner of an expired attempt disappears (spec 8). Other banners stay, since they require an
+ * action.
+ */
 const EXPIRED_SHOWN = 5000;
 
-/** Shows how the last attempt failed. A banner that disappears leaves its space, so that nothing moves. */
+/** A banner that explains why the last sign-in failed. When it disappears, its space stays, so that nothing moves. */
 export function AttemptBanner({ error }: { error: SignInError }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -8,22 +8,23 @@ import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
-  /** The page after signing in: a path with its query. */
+  /** The page to open after signing in: a path with its query. */
   redirect: string;
-  /** True if signing in connects the refused provider to the account. */
+  /** True if signing in also connects the provider of the refused attempt to the account. */
   connects?: boolean;
-  /** Called before the browser leaves the page. */
+  /** Called before the browser navigates to the provider. */
   onLeave?: () => void;
 }
 
 /**
- * A button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts it is a link.
+ * A button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts, each button is a
+ * link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [chosen, setChosen] = useState<string>();
 
   useEffect(() => {
-    // The back-forward cache restores the page in its busy state.
+    // The back-forward cache restores the page with the pressed button still busy.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setChosen(undefined);
     };
@@ -37,7 +38,7 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const address = signInPath(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
-          // Without cookies for the attempt and the session, signing in would fail without a message.
+          // Without cookies for the attempt and the session, signing in would fail without an error message.
           if (!canStoreCookies()) {
             showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;

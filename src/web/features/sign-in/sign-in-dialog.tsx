@@ -13,13 +13,13 @@ import { SmallPrint } from './small-print.tsx';
 const copy = signInDialogCopy;
 
 interface SignInDialogProps extends DialogState {
-  /** The action to carry out after the reader has signed in and returned. */
+  /** The action to carry out when the reader returns from signing in. */
   intent: Intent;
-  /** Absent if they failed to load: the dialog then links to the sign-in page. */
+  /** `undefined` if the providers failed to load. The dialog then links to the sign-in page. */
   providers: readonly SignInProvider[] | undefined;
 }
 
-/** Asks a reader to sign in for what they were about to do. */
+/** A dialog that asks a visitor to sign in for the action they requested. */
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
@@ -42,7 +42,10 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
   );
 }
 
-/** Returns the prompt for what the reader was about to do: the spec's wording for an upgrade, and the others like it. */
+/**
+ * Returns the text that asks for a sign-in, by the requested action. The spec has the wording for an upgrade; the other
+ * texts follow it.
+ */
 function askFor(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];
   const { title, text } = copy.follow;

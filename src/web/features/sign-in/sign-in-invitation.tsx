@@ -12,7 +12,7 @@ interface InvitationProps {
   redirect: string;
 }
 
-/** The sign-in buttons and an account's benefits, for signed-out visitors. */
+/** Shows signed-out visitors the sign-in buttons and the benefits of an account. */
 export function SignInInvitation(ways: InvitationProps) {
   return (
     <Notice

@@ -4,7 +4,10 @@ import styles from './sign-in.module.css';
 
 const { smallPrint } = signInButtonsCopy;
 
-/** The minimum age, and the terms that signing in accepts (terms, "Who may use it"; privacy, "When you sign in"). */
+/**
+ * States the minimum age, and the terms that a reader accepts by signing in (terms, "Who may use it"; privacy, "When
+ * you sign in").
+ */
 export function SmallPrint() {
   return (
     <p className={styles.small}>

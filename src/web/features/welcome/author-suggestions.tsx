@@ -10,19 +10,19 @@ import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';
 
 interface AuthorChoiceProps {
-  /** Articles of every category that introduce their authors. */
+  /** Articles from every category that introduce their authors. */
   introductions: readonly ArticleMeta[];
-  /** How many authors the reader follows. */
+  /** The number of authors that the reader follows. */
   followed: number;
-  /** True once the feed would show more than it does now. */
+  /** True if the feed would show more articles than it does now. */
   isFeedReady: boolean;
   isOpening: boolean;
   openFeed: () => void;
-  /** Rows of articles, each with a button that follows its author. */
+  /** Renders articles as rows, each with a button that follows the author. */
   children: (articles: readonly ArticleMeta[]) => ReactNode;
 }
 
-/** How a reader fills an empty feed: by topics, then by authors they meet in articles on these topics. */
+/** Helps a reader fill an empty feed: they choose topics, then authors from articles on these topics. */
 export function AuthorSuggestions(props: AuthorChoiceProps) {
   const [topics, chooseTopics] = useChosenTopics();
   return (
@@ -63,7 +63,10 @@ function Topic({ id, name, introductions, children }: TopicProps) {
   );
 }
 
-/** How many authors the reader follows, and the button that opens the feed. It stays in view above the list. */
+/**
+ * A bar with the number of followed authors and the button that opens the feed. The bar stays in view while the list
+ * scrolls.
+ */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
   const isPremium = useIsPremium();
   const limit = TIER_LIMITS.free.follows;

@@ -3,7 +3,10 @@ import { type CategoryId, isCategory } from '#domain/categories.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** Returns the topics that a reader has chosen, stored in this tab for reloads. */
+/**
+ * Returns the topics that a reader has chosen, and a function that changes them. They are stored in this tab, so that a
+ * reload keeps them.
+ */
 export function useChosenTopics(): [
   topics: readonly CategoryId[],
   choose: (topics: readonly CategoryId[]) => void,
@@ -22,7 +25,7 @@ export function useChosenTopics(): [
   return [topics, choose];
 }
 
-/** Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`). */
+/** Returns a storage key. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`). */
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {

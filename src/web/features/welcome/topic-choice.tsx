@@ -7,7 +7,7 @@ interface TopicChoiceProps {
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
-/** The choice of several of the ten categories. */
+/** Checkboxes for the ten categories. */
 export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>

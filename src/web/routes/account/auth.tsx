@@ -8,8 +8,8 @@ import { useLastAttempt } from '#web/features/sign-in/use-last-attempt.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
 /**
- * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link onward for a signed-in
- * reader. The server renders all of it, and the stylesheet shows what applies.
+ * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
+ * already signed in. The server renders all of it, and the style sheet hides the parts that do not apply.
  */
 export function SignIn() {
   const { providers } = usePage('auth');

@@ -25,7 +25,7 @@ export function Following() {
   );
 }
 
-/** The followed authors as of when the page was loaded: an unfollowed author keeps their row. */
+/** Shows the authors that the reader followed when the page was loaded. An author who is unfollowed keeps their row. */
 function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),

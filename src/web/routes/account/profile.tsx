@@ -25,7 +25,8 @@ export function Profile() {
 }
 
 /**
- * The bookmarks as of when the page was loaded. A removed bookmark keeps its row, so that a mistaken press can be undone.
+ * Shows the bookmarks as they were when the page was loaded. A removed bookmark keeps its row, so that a mistaken press
+ * can be undone.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
   const { nextToken, from, order, query } = page;

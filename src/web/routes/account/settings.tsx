@@ -17,8 +17,8 @@ import styles from './settings.module.css';
 const { account, plans, data } = settingsCopy;
 
 /**
- * The settings page. It is the same for everybody: sections for signed-in readers are in the HTML, hidden from others, and
- * filled in after hydration.
+ * The settings page. It is the same for everybody: the HTML contains the sections for signed-in readers, hidden from
+ * other visitors, and hydration fills them in.
  */
 export function Settings() {
   return (
@@ -85,7 +85,7 @@ export function Settings() {
   );
 }
 
-/** The class of a bordered row in a section. */
+/** Class of a bordered row in a section. */
 const SETTING = `${ROW_CLASS} ${styles.row}`;
 
 function Download() {

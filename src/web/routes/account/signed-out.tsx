@@ -7,7 +7,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
-/** A personal page for a signed-out visitor: what it will contain, and the sign-in buttons. */
+/** Replaces a personal page for a signed-out visitor: describes its content, and shows the sign-in buttons. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

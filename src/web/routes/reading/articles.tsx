@@ -19,14 +19,14 @@ import { SearchResults } from './search-results.tsx';
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** Explore's Articles tab: all articles, those of a category, or search results. */
+/** Explore's Articles tab: all articles, the articles of a category, or search results. */
 export function Articles() {
   const page = usePage('articles');
   const { exploration, search } = useExploration('/articles');
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
-  // The payload belongs to the first URL; later filters and searches use the API.
+  // The payload belongs to the first URL. Later filters and searches load from the API.
   const isPage =
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
@@ -69,7 +69,7 @@ export function Articles() {
   );
 }
 
-/** Scrolls to the top of a new list. Going back keeps its own scroll position. */
+/** Scrolls to the top when the list changes, except on back navigation, which restores the scroll position. */
 function useTopOnMove(address: string) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(address);

@@ -10,7 +10,7 @@ import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './author-articles.module.css';
 
-/** The rendered width of a cover beside the author's card. */
+/** The rendered width of a cover next to the author's card. */
 const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** All articles of an author, newest first. */

@@ -11,7 +11,7 @@ import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 
-/** Explore's Authors tab. The payload has all authors, which filters and search narrow in the browser. */
+/** Explore's Authors tab. The payload contains all authors, and the browser applies filters and search. */
 export function Authors() {
   const { authors } = usePage('authors');
   const { exploration, search } = useExploration('/authors');

@@ -13,7 +13,7 @@ import { exploreUrl } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './landing.module.css';
 
-/** The landing page: what Octavo is, and its articles. */
+/** The landing page, which explains Octavo and shows its articles. */
 export function Landing() {
   const { articles, startHere, example, counts, readingMinutes } = usePage('landing');
   return (
@@ -89,16 +89,16 @@ function GetStarted() {
   );
 }
 
-/** The number of covers that fit into the largest window. */
+/** Number of covers that fill the largest window. */
 const WALL = 12;
 const FULL_COLUMN = 4;
-/** With fewer covers the columns do not fill a window, and are centered instead. */
+/** Minimum number of covers whose columns fill a window. With fewer covers, the columns are centered. */
 const FULL_WALL = 9;
 
-/** Covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
+/** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
 function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
   const shown = articles.slice(0, WALL);
-  // The outer columns start above the viewport and need the most covers.
+  // The outer columns start above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
   return (
     <div className={`${styles.wall} ${shown.length < FULL_WALL ? styles.sparse : ''}`}>
@@ -124,7 +124,7 @@ function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
   );
 }
 
-/** Shows the structure of articles by a real one: its five lines and its first key point. */
+/** Explains the structure of articles with an example: its five summary lines and its first key point. */
 function Leaf({ article }: { article: Article }) {
   const point = article.body.keyPoints[0]!;
   return (

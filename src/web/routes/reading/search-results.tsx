@@ -19,11 +19,11 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload, if it belongs to this search. */
+  /** The payload of the page, if it belongs to this search. */
   initial: ArticlesProps | undefined;
 }
 
-/** The results of a search: matching authors, then articles with the matching text. */
+/** The results of a search: matching authors, then articles with the matching excerpt. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPages(query, initial);
   const search = useInfiniteQuery(options);
@@ -84,12 +84,12 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
 
 interface OutcomeProps {
   query: string;
-  /** The number of results in words; `undefined` for none. */
+  /** The number of results as a text; `undefined` if there are none. */
   count: string | undefined;
   corrections: readonly Correction[];
 }
 
-/** Announces the number of results, and corrections of the query. */
+/** Announces the number of results and corrections of the query. */
 function Outcome({ query, count, corrections }: OutcomeProps) {
   if (!count)
     return (
@@ -116,7 +116,7 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const OR = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-/** Returns "2 authors and 3 articles"; `undefined` if nothing was found. */
+/** Formats the number of results as "2 authors and 3 articles"; `undefined` if nothing was found. */
 function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
   const parts = [
     authors > 0 && exploreCopy.search.authors(authors),

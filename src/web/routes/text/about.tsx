@@ -131,7 +131,10 @@ export function About() {
   );
 }
 
-/** Explains the word octavo: a 16:10 sheet, folded three times, to scale. The last leaf is 4:5, like the covers. */
+/**
+ * Illustrates the word "octavo": a 16:10 sheet is folded three times, at the same scale. The last leaf has a ratio of
+ * 4:5, like the covers.
+ */
 function Folds() {
   return (
     <figure className={styles.folds}>
@@ -159,7 +162,7 @@ const FOLDS = [
   { name: 'Octavo', leaves: '8 leaves', sheet: styles.octavo },
 ];
 
-/** An article's fixed structure (spec 1). */
+/** The parts of an article's fixed structure (spec 1). */
 const SHAPE = [
   {
     count: 5,

@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
-/** The health page: shows that the server responds, and when its content was last updated. */
+/** The health page, which shows that the server responds, and the time of the last change to its content. */
 export function Health() {
   const { timestamp } = usePage('health');
   return (
@@ -17,8 +17,8 @@ export function Health() {
 }
 
 /**
- * Formats a time as "November 20, 2026, 05:34:12 UTC". The time is cut out of the ISO string, because browsers and servers
- * format en-US times differently, and both must render the same.
+ * Formats a time as "November 20, 2026, 05:34:12 UTC". Takes the time from the ISO string, because browsers and servers
+ * format en-US times differently, and both must render the same text.
  */
 function formatMoment(timestamp: string): string {
   const moment = new Date(timestamp);

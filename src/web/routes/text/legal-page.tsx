@@ -15,7 +15,7 @@ export function loadTerms() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
-/** Shows a legal text: title, date, summary, collapsible contents, then the sections in full. */
+/** Shows a legal text: title, date, summary, collapsible contents, and all sections. */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>

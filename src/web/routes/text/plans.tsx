@@ -15,13 +15,13 @@ import { readPlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
 /**
- * The plans page: what Free and Premium include, and the prices. The monthly/annual toggle is two native radio inputs that
- * the stylesheet reads, so it works before hydration and without scripts.
+ * The plans page: the features of Free and Premium, and the prices. The toggle between monthly and annual consists of
+ * two radio inputs whose state the style sheet reads, so it works before hydration and without scripts.
  */
 export function Plans() {
   const annual = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
-  // After hydration, since the cached page is the same for all URLs.
+  // After hydration, because the cached page is the same for all URLs.
   const [from, setFrom] = useState<string>();
   useEffect(() => {
     const address = readPlansUrl(search);
@@ -136,7 +136,7 @@ export function Plans() {
   );
 }
 
-/** The rules of the subscription (spec 4). */
+/** The rules of a subscription (spec 4). */
 const NOTES = [
   {
     term: 'Advertising',
