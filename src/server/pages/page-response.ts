@@ -13,8 +13,8 @@ import type { DocumentAssets } from './web-build.ts';
 export type PagePart = 'document' | 'payload';
 
 /**
- * Creates the cached response for a page. The document is rendered on its first request. Until then, only the payload
- * is stored, as bytes: these need a fraction of the memory of objects, and are parsed when the document is rendered.
+ * Creates the cached response for a page. The payload is stored as bytes, which need a fraction of the memory of objects.
+ * The document is rendered from the payload on its first request.
  *
  * `url` is the URL for which React renders the page.
  */

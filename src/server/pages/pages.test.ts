@@ -18,7 +18,6 @@ import { signInReader } from '../testing/reader.ts';
 describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
-  /** An article of the library. */
   let article: ArticleMeta;
 
   beforeAll(async () => {
@@ -313,7 +312,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
     });
 
-    it('accompany the typical reading time', async () => {
+    it('are shown with the typical reading time', async () => {
       const minutes = (await listed()).map(({ readingMinutes }) => readingMinutes);
       const { screen, head, props } = await payloadOf('/');
       const promised = screen === 'landing' ? props.readingMinutes : null;

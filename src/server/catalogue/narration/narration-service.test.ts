@@ -33,7 +33,7 @@ import { narrations as rows } from './schema.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
-/** The cover of every article. The service does not decode covers, so any bytes will do. */
+/** Bytes of the cover of every article. They are no valid image, since the service does not decode covers. */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
 

@@ -17,7 +17,7 @@ export const photos = pgTable(
     source: text().$type<'upload' | StockServiceId>().notNull(),
     /** The id of the photograph at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
-    /** The photographer's name. `userProfile` is the URL of a page about the photographer. Neither is empty. */
+    /** The photographer's name. `userProfile` is the URL of a page about the photographer. Both are required. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
     /** Name of the photo service; null if the uploader took the picture. */

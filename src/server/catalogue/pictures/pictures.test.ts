@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The store is called a limited number of times, since the first failure clears the queue.
+    // The first failure clears the queue, so most of the files are not attempted.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

@@ -115,7 +115,7 @@ describe('edit distance', () => {
     expect(computeEditDistance(b, a, 2)).toBe(Math.min(distance, 3));
   });
 
-  it('is one for all transpositions', () => {
+  it('has a list of all transpositions of a word', () => {
     expect(listTranspositions('abc')).toEqual(['bac', 'acb']);
     expect(listTranspositions('')).toEqual([]);
   });
