@@ -52,9 +52,14 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
 }
 
 /**
- * Requests a recording. If the job exists already, its extent may be increased, and a job that has ended is restarted.
+ * Requests a recording. If the job exists already, its extent may be increased. A job that has ended is restarted, unless
+ * `restartsEnded` is false.
  */
-export async function requestJob(queries: Queries, request: JobRequest): Promise<void> {
+export async function requestJob(
+  queries: Queries,
+  request: JobRequest,
+  { restartsEnded = true } = {},
+): Promise<void> {
   const unlessOpen = (column: typeof jobs.state | typeof jobs.error | typeof jobs.requestedAt) =>
     sql`CASE WHEN ${isOpen} THEN ${column} ELSE excluded.${sql.identifier(column.name)} END`;
   await queries
@@ -69,6 +74,7 @@ export async function requestJob(queries: Queries, request: JobRequest): Promise
         requestedAt: unlessOpen(jobs.requestedAt),
         updatedAt: now,
       },
+      ...(restartsEnded ? {} : { setWhere: isOpen }),
     });
 }
 

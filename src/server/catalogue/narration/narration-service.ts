@@ -128,17 +128,25 @@ export function createNarrationService(
       return { article, narrator, script, recording: recordings[narrator] };
     });
 
-  /** Requests a job and starts to work on it in this process. `done` settles when the work ends. */
+  /**
+   * Joins the work on a recording in this process, or requests a job and starts to work on it. The work is joined before
+   * anything is awaited, so if it fails in the meantime, it fails for every caller and none of them starts it again.
+   * `done` settles when the work ends.
+   */
   const startWork = async (spec: RecordingSpec, extent: Extent, stop?: AbortSignal) => {
     const request = toRequest(spec, extent);
-    await requestJob(queries, request);
     const isJoined = work.isRunning(spec.recording);
     const done = work.run(
       spec.recording,
-      (givenUp) =>
-        worker.work(spec, request, ending ? AbortSignal.any([givenUp, ending]) : givenUp),
+      async (givenUp) => {
+        await requestJob(queries, request);
+        return worker.work(spec, request, ending ? AbortSignal.any([givenUp, ending]) : givenUp);
+      },
       stop,
     );
+    // The caller handles a failure once it waits for the work.
+    done.catch(() => {});
+    if (isJoined) await requestJob(queries, request, { restartsEnded: false });
     return { isJoined, done };
   };
 
