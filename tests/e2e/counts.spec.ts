@@ -30,7 +30,7 @@ const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 /** Opens an article whose time is the test's, and scrolls, with which comes what watches the reading. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
-  const watching = page.waitForResponse(/\/assets\/reading-[^/]+\.js$/);
+  const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
   await open(page, path);
   await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
   await watching;
@@ -102,7 +102,7 @@ test('nobody counts who sends Global Privacy Control, and nothing is loaded that
   await page.clock.install();
   await open(page, path);
   await goThrough(page, readingMinutes * 60);
-  expect(scripts.filter((url) => /\/reading-/.test(url))).toEqual([]);
+  expect(scripts.filter((url) => /\/count-reading-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
 });
 

@@ -95,7 +95,10 @@ const steps = fc.array(
   { minLength: 25, maxLength: 45 },
 );
 
-/** Rare states are created first: an article with a review, and an expired request. */
+/**
+ * Rare states are created first: an article with a review and an improved passage, an expired request, a canceled one, and
+ * one whose outcome is unknown.
+ */
 const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['addIdea', 0, 'good'],
   ['askArticleAndReview', 0, 'good'],
@@ -109,6 +112,14 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['finish', 0, 'expired'],
   ['retry', 2, 'good'],
   ['ignore', 0, 'good'],
+  ['askImprovement', 1, 'good'],
+  ['step', 0, 'good'],
+  ['finish', 0, 'good'],
+  ['step', 0, 'good'],
+  ['askPersona', 0, 'good'],
+  ['step', 0, 'good'],
+  ['cancel', 5, 'good'],
+  ['finish', 0, 'good'],
   ['askPersona', 0, 'good'],
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
