@@ -22,7 +22,9 @@ async function openLostRequest(
   await signInByApi(page.request, EDITOR);
   const articleIds: string[] = [];
   for (let count = 0; count < articles; count++)
-    articleIds.push(await createArticle(page, `Lost ${moment} arrival ${randomUUID()}`));
+    articleIds.push(
+      await createArticle(page, `Lost ${moment} arrival ${randomUUID().slice(0, 8)}`),
+    );
   const body = { type: 'review_articles', articleIds };
   const response = await sendJson(page.request, 'POST', '/studio/requests', body);
   const { id } = (await response.json()).data.request;

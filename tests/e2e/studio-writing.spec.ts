@@ -231,7 +231,7 @@ test('a review that never came says so, and is asked for again where the editor 
 /** Asks for the review of a new article and calls the request off before it is answered: at once, and again if it was. */
 async function askForReviewInVain(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
-    const title = `Reviewed at the second try ${randomUUID()}`;
+    const title = `Reviewed at the second try ${randomUUID().slice(0, 8)}`;
     const articleId = await createArticle(page, title);
     const requestId = await askForReview(page, articleId);
     await page.request.post(`/api/v1/studio/requests/${requestId}/cancel`);

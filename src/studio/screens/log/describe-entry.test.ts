@@ -27,7 +27,7 @@ describe('values of a change', () => {
     [{ status: 'human_review', isPinned: true }, 'Status: human review\nIs pinned: Yes'],
     [{ sources: [], tagline: null }, 'Sources: Nothing\nTagline: Nothing'],
     [{ request: '01a22221-7927-7698-875c-6687bb6a169b' }, 'Request: 01a22221…'],
-    [{ serviceId: 'msgbatch_demo1986dec190001ae6b76c0726' }, 'Service id: msgbatch_demo1986…'],
+    [{ serviceId: 'msgbatch_demo1986dec190001ae6b76c0726' }, 'Service id: demo1986…'],
     [null, 'Nothing'],
     ['as text', 'as text'],
   ])('are formatted: %j', (values, words) => {

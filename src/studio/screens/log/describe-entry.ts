@@ -49,7 +49,7 @@ function formatValue(value: unknown): string {
   const text = String(value);
   if (ISO_TIME.test(text)) return formatDateTime(text);
   if (UUID.test(text)) return `${text.slice(0, 8)}…`;
-  if (SERVICE_ID.test(text)) return `${text.slice(0, 17)}…`;
+  if (SERVICE_ID.test(text)) return `${text.slice('msgbatch_'.length, 17)}…`;
   return STORED_STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
@@ -59,7 +59,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** An ID. It is shortened to its first characters. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An ID of the AI service, such as `msgbatch_01…`. It has no place to break a line, so it is shortened too. */
+/** An ID of the AI service, such as `msgbatch_01…`. It has no place to break a line, so it is shortened too, to the first characters after the prefix. */
 const SERVICE_ID = /^msgbatch_\w{9,}$/;
 
 /** A state as stored, such as `human_review`. */
