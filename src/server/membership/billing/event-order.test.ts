@@ -135,7 +135,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   it('always end in the subscription’s current state', async () => {
     const step = fc.record({
       happening: fc.constantFrom(...HAPPENINGS),
-      /** One value per delivery of the event: true if the second process receives it. */
+      /** One value for each sync after the event: true if the second process runs it. */
       told: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(

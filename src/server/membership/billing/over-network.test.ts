@@ -29,9 +29,9 @@ let api: ReturnType<typeof createStripeApi>;
 let port: number;
 /** The requests so far, such as "GET /v1/prices". */
 const asked: string[] = [];
-/** Callbacks by request. A callback runs once, before the response is sent. */
+/** Callbacks by request, such as "GET /v1/prices". A callback is awaited before the response is sent. */
 const onceAsked = new Map<string, () => Promise<void>>();
-/** The body of the last POST request to each path. */
+/** The last request body by path. */
 const sent: Record<string, Record<string, unknown>> = {};
 /** Status codes of the next responses, all of them failures. */
 let failures: number[] = [];

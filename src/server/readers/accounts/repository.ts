@@ -220,7 +220,10 @@ export async function updateSubscription(
   return changed.length > 0;
 }
 
-/** Lists the ids of Premium readers whose subscription expired before `moment`. */
+/**
+ * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. Their subscription should have
+ * been renewed or have ended.
+ */
 export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })

@@ -121,8 +121,8 @@ describe('an issuer with unusable URLs', () => {
 
 describe('an issuer with large responses', () => {
   /**
-   * Writes a response of 300 MB as fast as the client reads it. Returns the number of bytes written until the
-   * connection closed.
+   * Creates a handler that writes a response of 300 MB as fast as the client reads it. `taken` resolves to the number
+   * of bytes written before the connection closed.
    */
   const writeAll = (pack: boolean) => {
     let finished!: (taken: number) => void;
