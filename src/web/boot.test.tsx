@@ -33,7 +33,7 @@ async function receive() {
   await import('./boot.ts');
 }
 
-/** What entry-client.tsx does. */
+/** Does the same as entry-client.tsx after hydration. */
 const comeAlive = () =>
   act(async () => {
     root = hydrateRoot(document.body, page);
@@ -187,7 +187,7 @@ describe('a text far below', () => {
     history.replaceState(null, '', '/');
   });
 
-  it('may wait for who comes by a link, until what stands above has been painted', async () => {
+  it('may be deferred for a reader who follows a link, until the content above it is painted', async () => {
     let paint = () => {};
     vi.stubGlobal(
       'PerformanceObserver',
@@ -213,7 +213,7 @@ describe('a text far below', () => {
     ['comes back to where they were', 'back_forward', ''],
     ['reloads', 'reload', ''],
     ['comes to a place in it', 'navigate', '#point-2'],
-  ])('has its true height at once for who %s', async (_who, type, hash) => {
+  ])('has its true height at once for a reader who %s', async (_who, type, hash) => {
     await come(type, hash);
     expect(begins()).toBe(false);
   });
@@ -228,7 +228,7 @@ describe('the fonts', () => {
     @font-face { font-family: "Display"; src: url(/assets/b.woff2); font-weight: 500 }
     @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
-  /** What has been taken up by hand, and whether the rules applied by then. */
+  /** The font faces that scripts have added, and whether the style rules applied at that time. */
   let taken: [family: string, media: string][];
   /** Files that cannot be had. */
   let missing: string[];
@@ -334,12 +334,12 @@ describe('the fonts', () => {
   });
 });
 
-describe('whether somebody is asked about cookies, before the first paint and by reader/consent.ts, is the same', () => {
+describe('the decision to ask about cookies is the same before the first paint and in reader/consent.ts', () => {
   const { dataset } = document.documentElement;
   const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
   const rejected = newConsent(REJECT_ALL);
 
-  /** Whether the page asks, once that has run on one that does not know yet. */
+  /** Runs a script on a page without attributes, and returns true if the page then asks about cookies. */
   async function isAsked(script: () => Promise<unknown>) {
     delete dataset.consent;
     vi.resetModules();
@@ -383,10 +383,10 @@ describe('whether somebody is asked about cookies, before the first paint and by
   });
 });
 
-describe('what the page is told of the reader, before the first paint and by reader/session.ts, is the same', () => {
+describe('the attributes about the reader are the same before the first paint and in reader/session.ts', () => {
   const { dataset } = document.documentElement;
 
-  /** What the stylesheet knows, and what is kept in this browser, once that has run on a page of a reader's. */
+  /** Runs a script on a reader's page, and returns the attributes for style sheets and the stored data. */
   async function leftBy(script: () => Promise<unknown>) {
     delete dataset.signedIn;
     delete dataset.premium;

@@ -153,7 +153,7 @@ it('shows toasts, and since when a choice of cookies holds', async () => {
   expect(words()).toContain('Twice');
 });
 
-it('says what comes of trying to reach the server', async () => {
+it('shows the result of trying to reach the server', async () => {
   vi.stubGlobal('fetch', failOffline);
   await open(<OfflineScreen />);
   await press('Try Again');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
-/** Every line of what readers are shown, and of the code around it, that matches. */
+/** Returns every matching line of the texts that readers see, and of the code around them. */
 function linesWith(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ const assign = vi.fn();
 const reload = vi.fn();
 
 let chunks: typeof import('./chunks.ts');
-/** What Vite's `vite:preloadError` sets going. */
+/** Reports a missing chunk, as Vite does with the event `vite:preloadError`. */
 let missChunk: () => void;
 let destination: string | undefined;
 
@@ -28,7 +28,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('loads a page anew that misses a chunk: once, and again with the next release', () => {
+it('reloads a page with a missing chunk once, and again after the next release', () => {
   missChunk();
   missChunk();
   vi.advanceTimersByTime(MINUTE - 1);

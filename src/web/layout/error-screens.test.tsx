@@ -31,7 +31,7 @@ it('a withdrawn article leads to others', () => {
   expect(hrefs()).toContain('/articles');
 });
 
-describe('a fault on our side', () => {
+describe('an error on our side', () => {
   it('says that the team knows, and where to go on', () => {
     show(<ErrorScreen />);
     screen.getByRole('heading', { level: 1, name: 'Something Went Wrong' });
@@ -65,7 +65,7 @@ describe('offline', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('opens the page when the server answers, whatever it answers', async () => {
+  it('opens the page when the server responds, regardless of the status', async () => {
     answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
     show(<OfflineScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe('what the payload decides', () => {
+describe('the screen for a payload', () => {
   it.each([
     [text('About'), 'The screen of /x'],
     [fault('notFound', 404), 'Page Not Found'],
@@ -91,7 +91,7 @@ describe('what the payload decides', () => {
     [fault('busy', 429), 'One Moment, Please'],
     [fault('error', 500), 'Something Went Wrong'],
     [fault('error', 503), 'You seem to be offline'],
-    // The pages /error and /not-found are answers of their own, whatever their status (spec 2).
+    // The pages /error and /not-found have screens of their own, regardless of their status (spec 2).
     [fault('error', 200), 'Something Went Wrong'],
     [fault('notFound', 200), 'Page Not Found'],
   ])('$screen with $status is shown as "%s"', async (payload, heading) => {
@@ -172,7 +172,7 @@ describe('the way in', () => {
   });
 });
 
-it('asks anew for a page of a reader when somebody else is there', async () => {
+it('requests a personal page again when the reader has changed', async () => {
   const profile = vi.fn(() => ({
     ...text('Profile'),
     head: { ...text('').head, path: '/profile' },
@@ -311,14 +311,14 @@ describe('the way back up', () => {
   });
 });
 
-describe('who has just signed out', () => {
-  it('is told so, once', async () => {
+describe('a reader who has just signed out', () => {
+  it('sees a confirmation, once', async () => {
     const router = await open('/x?signed-out=1', { '/x': () => text('First') });
     await screen.findByText('You’re signed out.');
     expect(router.state.location.search).toBe('');
   });
 
-  it('is told nothing by an address that somebody else has made up', async () => {
+  it('sees no confirmation at a forged URL', async () => {
     signIn();
     const router = await open('/x?signed-out=1', { '/x': () => text('First') });
     expect(screen.queryByText('You’re signed out.')).toBeNull();
@@ -353,27 +353,27 @@ describe('a page the browser has kept, shown on the way back', () => {
     asked.mockReset();
   });
 
-  it('is asked for anew when its reader has signed out', async () => {
+  it('is requested again when its reader has signed out', async () => {
     asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(signedOutProfile());
     await back();
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for anew when another reader has signed in', async () => {
+  it('is requested again when another reader has signed in', async () => {
     signIn('bea');
     asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(bookmarksOf('bea'));
     await back();
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for anew when somebody has signed in since', async () => {
+  it('is requested again when a reader has signed in since', async () => {
     signIn('ada');
     asked.mockReturnValueOnce(signedOutProfile()).mockReturnValue(bookmarksOf('ada'));
     await back();
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for anew once at most, whatever comes', async () => {
+  it('is requested again at most once, regardless of the response', async () => {
     asked.mockReturnValue(bookmarksOf('ada'));
     await back();
     expect(asked).toHaveBeenCalledTimes(2);

@@ -77,17 +77,14 @@ it('closes when the reader goes to another screen', async () => {
 it.each([
   ['a sign-in', upgrade, /Sign-in didn’t load\. Please try again\./],
   ['a limit', tell, LIMIT],
-])(
-  '%s that cannot be loaded is told as a toast, and can be asked for again',
-  async (_, ask, text) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const chunks = await import('#ui/lib/chunks.ts');
-    vi.spyOn(chunks, 'loadChunk').mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    const button = open(ask);
-    fireEvent.click(button);
-    expect((await screen.findByText(text)).closest('[role=alert]')).not.toBeNull();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    fireEvent.click(button);
-    await findDialog();
-  },
-);
+])('%s that cannot be loaded shows a toast, and can be requested again', async (_, ask, text) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const chunks = await import('#ui/lib/chunks.ts');
+  vi.spyOn(chunks, 'loadChunk').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const button = open(ask);
+  fireEvent.click(button);
+  expect((await screen.findByText(text)).closest('[role=alert]')).not.toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(button);
+  await findDialog();
+});

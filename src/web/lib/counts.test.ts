@@ -63,7 +63,7 @@ it('sends no cookie, and outlives the page', async () => {
   expect(fetch.mock.calls[0]![1]).toMatchObject({ credentials: 'omit', keepalive: true });
 });
 
-it('says nothing when it cannot be told', async () => {
+it('ignores a failed request', async () => {
   const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', fetch);
   countOnce(article(), 'read');

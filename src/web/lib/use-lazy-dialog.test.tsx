@@ -45,7 +45,7 @@ it('loads a dialog with the press that opens it, and tells it which button that 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says so when the dialog does not come, and tries anew with the next press', async () => {
+it('shows a toast when the dialog fails to load, and tries again with the next press', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   show(<Page />);

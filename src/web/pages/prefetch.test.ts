@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What has been asked for; those who listen since an earlier test ask too. */
+/** The requested URLs. Listeners of earlier tests send requests as well. */
 const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))];
 
 async function start(connection?: { saveData?: boolean; effectiveType?: string }) {
@@ -64,7 +64,7 @@ it('fetches the first pages in view on a fast line, with their screen, and those
   expect(asked().at(-1)).toBe('/page-payload/Ada/d');
 });
 
-it('leaves the line to what is pressed, before the page is alive and after', async () => {
+it('leaves the connection to the pressed link, before hydration and after it', async () => {
   addEventListener('octavo:hydrated', press, { once: true });
   await start({ effectiveType: '4g' });
   expect(asked()).toEqual([]);
@@ -90,7 +90,7 @@ it.each([undefined, { effectiveType: '3g' }])(
   },
 );
 
-it('fetches nothing for who saves data, and nothing that does something when it is asked for', async () => {
+it('prefetches nothing for a reader who saves data, and no URL whose request has side effects', async () => {
   await start({ saveData: true, effectiveType: '4g' });
   document.getElementById('faq')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
   expect(asked()).toEqual([]);

@@ -12,7 +12,7 @@ import { currentReader, watchSession } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
 
-/** The browser's, as far as it is used; what it is told is told by the test. */
+/** A fake of the browser's `EventSource`, whose events the test dispatches. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static last: FakeEventSource | undefined;
@@ -96,7 +96,7 @@ it('shows what happened between two streams', async () => {
   await screen.findByText('ends');
 });
 
-it('asks for nothing where nothing of it is shown, but believes the cookie', async () => {
+it('requests no profile if no component shows it, but reads the cookie', async () => {
   const stop = watchSession(() => {});
   leave = watchAccountChanges();
   setCookie(createIdToken('ada', { tier: 'free' }));
@@ -135,7 +135,7 @@ describe('a follow that was taken back on another device', () => {
     expect(pressed()).toBe('false');
   });
 
-  it('is shown by a page that comes with what this browser has kept from before', async () => {
+  it('is shown by a page that starts with data cached earlier', async () => {
     vi.useFakeTimers();
     writeCache('follows', 'ada', ['Plumbline']);
     vi.setSystemTime(Date.now() + CACHE_LIFETIME / 2);
@@ -147,7 +147,7 @@ describe('a follow that was taken back on another device', () => {
     await openStream();
     await settle();
     expect(pressed()).toBe('false');
-    // What has just been found is not asked for again.
+    // A set that was just loaded is not requested again.
     await openStream();
     await settle();
     expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);

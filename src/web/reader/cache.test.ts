@@ -21,7 +21,7 @@ it('holds a value for 3600 seconds, and says since when', () => {
   expect(readCache('bookmarks', 'ada')).toBeUndefined();
 });
 
-it('starts the lifetime anew with each write', () => {
+it('restarts the lifetime with each write', () => {
   writeCache('bookmarks', 'ada', ['one']);
   vi.advanceTimersByTime(CACHE_LIFETIME - 1);
   writeCache('bookmarks', 'ada', ['two']);
@@ -50,7 +50,7 @@ it.each(['', 'null', '{', '[]', '"text"'])('takes %j for nothing', (entry) => {
   expect(readCache('bookmarks', 'ada')).toBeUndefined();
 });
 
-it('holds nothing where storage is closed, and fails nowhere', () => {
+it('caches nothing if storage is blocked, and never throws', () => {
   const closed = () => {
     throw new DOMException('', 'SecurityError');
   };
@@ -61,7 +61,7 @@ it('holds nothing where storage is closed, and fails nowhere', () => {
   clearCaches();
 });
 
-it('tells of what another tab changed under that name, until it is stopped', () => {
+it('reports changes of another tab under that name, until it is stopped', () => {
   const onChange = vi.fn();
   const stop = watchCache('bookmarks', onChange);
   const change = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));

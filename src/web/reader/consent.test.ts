@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'));
 
-describe('what somebody agrees to', () => {
+describe('the choices that a reader has made', () => {
   it('is nothing before they have chosen', () => {
     expect(currentConsent()).toEqual({
       choices: REJECT_ALL,
@@ -37,7 +37,7 @@ describe('what somebody agrees to', () => {
     expect(Date.parse(currentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('is not kept by a browser that keeps no cookies, and the page asks no more', () => {
+  it('are not stored by a browser without cookies, and the page stops asking', () => {
     dataset.consent = 'asked';
     const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     expect(saveConsent(ACCEPT_ALL)).toBe(false);
@@ -47,7 +47,7 @@ describe('what somebody agrees to', () => {
     expect(saveConsent(ACCEPT_ALL)).toBe(true);
   });
 
-  it('is told to whoever watches, and the page asks no more', () => {
+  it('are reported to all watchers, and the page stops asking', () => {
     dataset.consent = 'asked';
     const seen = vi.fn();
     const stop = watchConsent(() => seen(currentConsent().choices));

@@ -24,14 +24,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what a reader wanted to do before they signed in', () => {
+describe('the intent of a reader before they signed in', () => {
   it('is there when they come back, once', () => {
     storeIntent(bookmark);
     expect(consumeIntent('bookmark')).toEqual(bookmark);
     expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
-  it('is left to whoever does that', () => {
+  it('is kept for the code that handles its action', () => {
     storeIntent(bookmark);
     expect(consumeIntent('follow')).toBeUndefined();
     expect(consumeIntent('bookmark')).toEqual(bookmark);

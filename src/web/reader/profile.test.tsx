@@ -32,7 +32,7 @@ it('is not requested while signed out', async () => {
   expect(asked()).toBe(0);
 });
 
-it('that is refused since the session has ended signs the page out, and is no fault', async () => {
+it('that is refused since the session has ended signs the page out, and logs no error', async () => {
   signIn('ada');
   server.responses[PROFILE] = refuseWith(401);
   render(<Shown />);
@@ -44,7 +44,7 @@ it('that is refused since the session has ended signs the page out, and is no fa
   expect(log).not.toHaveBeenCalled();
 });
 
-it('that cannot be had for another reason is a fault that is logged', async () => {
+it('that fails to load for another reason logs an error', async () => {
   signIn('ada');
   server.responses[PROFILE] = refuseWith(500);
   render(<Shown />);

@@ -29,7 +29,7 @@ export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }
 
-/** Shows what Premium includes, after a preview has ended. */
+/** Shows the features of Premium, after a preview has ended. */
 export function showPremiumDialog(): void {
   prompt.set({ kind: 'narrations' });
 }

@@ -48,7 +48,7 @@ function leave() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Whether it is in: `null` while that is not known. */
+/** True if the item is in the set; `null` until that is known. */
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
 
 /** An answer that takes its time. */
@@ -90,7 +90,7 @@ describe("a reader's set", () => {
     expect(isIn('ivy')).toBe(true);
   });
 
-  it('is empty when it cannot be had, and nobody is told', async () => {
+  it('is empty when it fails to load, without a message', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy');
     expect(load).toHaveBeenCalledTimes(1);
@@ -186,7 +186,7 @@ describe('a press', () => {
     });
   });
 
-  it('makes pages that are the reader’s own be asked for anew', async () => {
+  it('makes the reader’s personal pages load again', async () => {
     const fetched = vi.fn(async () => Response.json({ screen: 'text' }));
     vi.stubGlobal('fetch', fetched);
     await open('moss');
@@ -200,7 +200,7 @@ describe('a press', () => {
 });
 
 describe('a press before the set is known', () => {
-  it('puts in, whatever turns out to be in already', async () => {
+  it('adds an item, even if it turns out to be in the set already', async () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
     await open('ivy');
@@ -212,7 +212,7 @@ describe('a press before the set is known', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('is not undone by what was in the set before it', async () => {
+  it('is not undone by a response with the earlier set', async () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
     await open('ivy', 'moss');
@@ -239,7 +239,7 @@ describe('a press before the set is known', () => {
   });
 });
 
-describe('what this browser holds of a set', () => {
+describe('the cached set of a browser', () => {
   it('spares the next page the question, changes included', async () => {
     await open('ivy', 'moss');
     await press('ivy');
@@ -250,7 +250,7 @@ describe('what this browser holds of a set', () => {
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
   });
 
-  it('is asked for anew after 3600 seconds', async () => {
+  it('is requested again after 3600 seconds', async () => {
     await open('ivy');
     leave();
     vi.advanceTimersByTime(CACHE_LIFETIME);
@@ -258,7 +258,7 @@ describe('what this browser holds of a set', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on being shown when asking anew fails', async () => {
+  it('stays visible when loading it again fails', async () => {
     await open('ivy');
     vi.advanceTimersByTime(CACHE_LIFETIME);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));

@@ -14,7 +14,7 @@ const { dataset } = document.documentElement;
 
 afterEach(cleanUp);
 
-describe('who is signed in', () => {
+describe('the signed-in reader', () => {
   it('is who the token says', () => {
     signIn('u1', { name: 'Zoë Łuk', email: 'zoe@example.org', providerLabel: 'Google' });
     expect(currentReader()).toEqual({
@@ -98,7 +98,7 @@ describe('a page', () => {
 });
 
 describe('a session the server has ended', () => {
-  it('ends here, and everybody who watches is told once', () => {
+  it('is signed out, and each watcher is notified once', () => {
     const onChange = vi.fn();
     signIn('ada');
     const stop = watchSession(onChange);
@@ -134,7 +134,7 @@ describe('a session the server has ended', () => {
   });
 });
 
-describe('what the server answers to a call', () => {
+describe('a response of the server', () => {
   const ask = (answer: () => Response | Promise<Response>) => {
     startFakeServer().responses['GET /feed'] = answer;
     return act(() => get('/feed').catch((error: Error) => error));

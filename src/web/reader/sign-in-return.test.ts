@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is told of once, where it was to be', () => {
+it('is reported once, on the expected page', () => {
   rememberSignInReturn('/profile?tab=1');
   expect(consumeSignInReturn()).toBe(false);
   go('/profile?tab=1');
@@ -21,7 +21,7 @@ it('is told of once, where it was to be', () => {
   expect(consumeSignInReturn()).toBe(false);
 });
 
-it('is not told of a quarter of an hour later', () => {
+it('is not reported a quarter of an hour later', () => {
   rememberSignInReturn('/profile');
   go('/profile');
   vi.advanceTimersByTime(15 * 60_000);

@@ -8,7 +8,7 @@ configure({ asyncUtilTimeout: 30_000 });
 
 if (typeof document !== 'undefined') watchTranslatable();
 
-/** Objects of the browser that test files give properties of their own, for what jsdom has not. */
+/** Objects of the browser to which test files add properties that jsdom lacks. */
 const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
 const before = EXTENDED.map((object) => new Set(Reflect.ownKeys(object)));
 

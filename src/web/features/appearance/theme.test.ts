@@ -10,7 +10,7 @@ function browserColour(scheme: 'light' | 'dark'): string | undefined {
   return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;
 }
 
-/** What this tab hears when another one writes to storage. */
+/** Dispatches the event that this tab receives when another tab writes to storage. */
 function otherTabStores(theme: string | null): void {
   if (theme === null) localStorage.clear();
   else localStorage.setItem('theme', theme);
@@ -42,7 +42,7 @@ describe('choosing a theme', () => {
     expect(currentTheme()).toBe('system');
   });
 
-  it("colours the browser's own bars in the theme, whatever the device prefers", () => {
+  it("colours the browser's own bars in the theme, regardless of the device's preference", () => {
     chooseTheme('dark');
     expect([browserColour('light'), browserColour('dark')]).toEqual(['night', 'night']);
     chooseTheme('light');

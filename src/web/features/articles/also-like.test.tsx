@@ -12,7 +12,7 @@ const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
 const titles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-/** Has a reader read articles, by their titles. */
+/** Records articles as read by a reader, by their titles. */
 const read = (reader: string, ...some: string[]) => {
   for (const title of some) recordReadArticle(reader, article(title).id);
 };

@@ -111,7 +111,7 @@ describe('a list that starts from the page of the payload', () => {
       screen.getByRole('button', { name: `Keep ${title}` });
   });
 
-  it('ends at an empty page, whatever its token says', async () => {
+  it('ends at an empty page, even if it has a token', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf([], 'token-3');
     await pressLink('Load More');
@@ -228,7 +228,7 @@ describe('a list the reader comes back to', () => {
     await screen.findByRole('heading', { name: 'Three' });
   });
 
-  it('starts anew if its first page has changed', async () => {
+  it('starts again if its first page has changed', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');

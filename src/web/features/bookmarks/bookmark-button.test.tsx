@@ -61,7 +61,7 @@ it('is rendered by the server as not bookmarked', () => {
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
 });
 
-it('has, alone on its page, the name of what it does', async () => {
+it('is named after its action if it is the only one on its page', async () => {
   show(<BookmarkButton article={ARTICLE} />);
   screen.getByRole('button', { name: 'Bookmark' });
   await settle();

@@ -13,7 +13,7 @@ import { type Captcha, openCaptcha } from './captcha.ts';
 import { describeFailure } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
-/** Milliseconds after which nobody waits any longer, for whatever it is. */
+/** Milliseconds after which every timeout of the captcha has expired. */
 const LONG = 20_000;
 
 const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
@@ -35,7 +35,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** What a message is told that finds no token. */
+/** Returns the error of a message that receives no token. */
 const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
 
 /** The same, of a message that waits in vain. */

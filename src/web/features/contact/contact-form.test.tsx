@@ -76,7 +76,7 @@ const send = async () => {
 };
 const sent = () => server.requests.filter(({ call }) => call === CONTACT).map(({ body }) => body);
 const values = () => ['Name', 'Email', 'Subject', 'Message'].map((name) => field(name).value);
-/** What a field is described as, read out after its name. */
+/** Returns the description of a field, which screen readers announce after its name. */
 const description = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -222,23 +222,26 @@ describe('a message that was not taken', () => {
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
     [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
     [503, CAPTCHA_UNAVAILABLE, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
-  ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
-    server.responses[CONTACT] = refuseWith(status, error);
-    load();
-    writeAll();
-    await send();
-    expect(toastKind(text)).toBe(kind);
-    expect(values()).toEqual(Object.values(message));
-    expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
-    if (notice) screen.getByText(notice);
+  ])(
+    'with %i (%s) is reported as %s, and the draft is kept',
+    async (status, error, kind, text, notice) => {
+      server.responses[CONTACT] = refuseWith(status, error);
+      load();
+      writeAll();
+      await send();
+      expect(toastKind(text)).toBe(kind);
+      expect(values()).toEqual(Object.values(message));
+      expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
+      if (notice) screen.getByText(notice);
 
-    server.responses[CONTACT] = respondDone;
-    await send();
-    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
-    // Another proof each time: the first one may have been spent.
-    const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
-    expect(new Set(tokens).size).toBe(2);
-  });
+      server.responses[CONTACT] = respondDone;
+      await send();
+      screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
+      // Another proof each time: the first one may have been spent.
+      const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
+      expect(new Set(tokens).size).toBe(2);
+    },
+  );
 
   it('offers an email with the text if there is no network', async () => {
     server.responses[CONTACT] = failOffline;

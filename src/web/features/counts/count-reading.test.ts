@@ -15,7 +15,7 @@ const WORDS = Math.floor(READING_SPEED / 10);
 
 let leaving: AbortController;
 let paragraphs: Element[];
-/** Tells what has come into view, or gone out of it, as a browser does. */
+/** Reports elements that enter or leave the viewport, as a browser does. */
 let scroll: (entries: { target: Element; isIntersecting: boolean }[]) => void;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'hidden');
 });
 
-/** Has paragraphs in view for so many seconds. */
+/** Keeps paragraphs in view for a number of seconds. */
 function show(from: number, to: number, seconds: number): void {
   const targets = paragraphs.slice(from, to);
   scroll(targets.map((target) => ({ target, isIntersecting: true })));
@@ -73,7 +73,7 @@ it('counts when half of the words were in view for long enough, and again when n
   expect(countOnce).toHaveBeenCalledTimes(3);
 });
 
-it('counts all of what is in view as a whole', () => {
+it('counts all parts in view together', () => {
   show(0, 10, 3);
   expect(counted()).toEqual(['read', 'agreed', 'finished']);
 });

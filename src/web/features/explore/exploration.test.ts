@@ -43,7 +43,7 @@ describe('the address of an Explore screen', () => {
   });
 });
 
-describe('what is searched for', () => {
+describe('the search query', () => {
   it('is trimmed, and no longer than a hundred characters', () => {
     expect(normalizeSearchQuery('  fog  ')).toBe('fog');
     expect(normalizeSearchQuery('   ')).toBe('');

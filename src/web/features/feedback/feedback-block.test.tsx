@@ -24,7 +24,7 @@ const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
 
 let server: FeedbackServer;
 
-/** Brings the block near to what is seen. */
+/** Reports that the block is near the viewport. */
 let comeNear: () => void;
 
 class FakeObserver {
@@ -46,12 +46,12 @@ afterEach(cleanUp);
 
 const block = <FeedbackBlock article={article} />;
 const answer = (label: string) => press(new RegExp(`^${label}`));
-/** The labels of what is chosen. */
+/** Returns the labels of the chosen buttons. */
 const chosen = () =>
   screen
     .queryAllByRole('button', { pressed: true })
     .map((button) => button.querySelector('b')!.textContent);
-/** What a screen reader is told. */
+/** Returns the text that screen readers announce. */
 const said = () => screen.getAllByRole('status')[0]!.textContent;
 
 /** The block, as somebody sees it who has read that far. */
@@ -63,7 +63,7 @@ async function readToTheEnd() {
 }
 
 describe('the block', () => {
-  it('is a question with four answers, each with what it means', () => {
+  it('is a question with four answers, each with its description', () => {
     show(block);
     screen.getByRole('group', {
       name: feedbackCopy.question,
@@ -104,7 +104,7 @@ describe('stored feedback', () => {
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(chosen()).toEqual(['Practical']);
-    // Thanks are for what is done now.
+    // Only changes made on this page are confirmed.
     expect(said()).toBe('');
   });
 
@@ -207,7 +207,7 @@ describe('a press', () => {
     expect(said()).toBe('');
   });
 
-  it("whose response was lost shows the server's state", async () => {
+  it("shows the server's state if its response was lost", async () => {
     await readToTheEnd();
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await server.fetch(url, init);
@@ -219,7 +219,7 @@ describe('a press', () => {
     expect(chosen()).toEqual(['Practical']);
   });
 
-  it('fails at once where there is no network', async () => {
+  it('fails at once without a network', async () => {
     await readToTheEnd();
     goOffline();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));

@@ -270,7 +270,7 @@ describe('back from a checkout', () => {
   });
 
   it.each(['done', 'pending', 'nonsense'])(
-    'nobody is told "%s" who only has the address',
+    'does not show "%s" to a reader who only opens the URL',
     async (outcome) => {
       const { container } = show(<p />);
       await showCheckoutOutcome(outcome as 'done');
@@ -284,7 +284,7 @@ describe('the address of the plans', () => {
     [undefined, undefined, '/plans'],
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
-  ] as const)('for who is at %s', (from, cycle, address) => {
+  ] as const)('for a reader at %s', (from, cycle, address) => {
     expect(plansUrl(from, cycle)).toBe(address);
   });
 

@@ -156,7 +156,7 @@ describe('a report', () => {
     screen.getByText(TOO_MANY_REPORTS);
   });
 
-  it('fails at once where there is no network', async () => {
+  it('fails at once without a network', async () => {
     await open();
     server.responses[REPORT] = failOffline;
     choose('Spam');

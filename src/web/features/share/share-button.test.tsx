@@ -24,7 +24,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** What this browser can do. */
+/** The sharing functions that this browser supports. */
 function stub(name: 'clipboard' | 'share', value: unknown) {
   Object.defineProperty(navigator, name, { value, configurable: true });
 }

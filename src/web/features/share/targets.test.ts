@@ -6,7 +6,7 @@ const shared = {
   url: 'https://octavo.example/Ballast/salt-and-bread',
 };
 
-/** What a service is told, by target: `[host and path, parameters]`. */
+/** The request to a service, by target: `[host and path, parameters]`. */
 const told = Object.fromEntries(
   SHARE_TARGETS.map(({ name, urlFor }) => {
     const { host, pathname, searchParams } = new URL(urlFor(shared));
@@ -25,7 +25,7 @@ it('has every target of the spec, in its order', () => {
   ]);
 });
 
-it('hands each service the address, and the title where it takes one, whatever they hold', () => {
+it('passes the URL to each service, and the title if the service accepts one, with any characters', () => {
   const { title, url } = shared;
   expect(told).toEqual({
     X: ['x.com/intent/post', { text: title, url }],

@@ -37,7 +37,7 @@ function open(address: string) {
   return router;
 }
 
-/** What is shown to who is signed out; the stylesheet hides one half of the page. */
+/** Returns the content for signed-out visitors. The style sheet hides the other half of the page. */
 const signedOut = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
 const signedIn = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
 const buttons = () =>
@@ -88,7 +88,7 @@ describe('an attempt that has expired', () => {
     signedOut().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
   const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
 
-  it('is told for five seconds', () => {
+  it('is shown for five seconds', () => {
     vi.useFakeTimers();
     open(failedSignInPath('expired'));
     expect(isShown()).toBe(true);
@@ -104,7 +104,7 @@ describe('an attempt that has expired', () => {
   });
 });
 
-describe('what became of the last attempt', () => {
+describe('the outcome of the last attempt', () => {
   it.each([
     ['denied', /Continue whenever you’re ready\. You don’t need an account to read\./],
     ['failed', /Wait a moment, then try again\. If it keeps happening, write to us\./],

@@ -88,7 +88,7 @@ describe('bookmarks', () => {
     screen.getByText('Sorted by author, A to Z');
   });
 
-  it('go on in their order, and in what was searched for', async () => {
+  it('continue in their order and with the same search', async () => {
     const view = { order: 'length', query: 'fog' } as const;
     await openBookmarks({ titles: ['One'], nextToken: 'token-2', ...view });
     const next = screen.getByRole('link', { name: 'Load More' });
@@ -221,7 +221,7 @@ describe('following', () => {
 it.each([
   ['/profile', Profile],
   ['/profile/following', Following],
-])('%s offers the way in to who is signed out', async (path, Component) => {
+])('%s offers signed-out visitors to sign in', async (path, Component) => {
   signOut();
   server.pages[path] = ['text', { timestamp: TIMESTAMP }];
   await openPage(path, Component);

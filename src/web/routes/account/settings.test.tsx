@@ -9,7 +9,7 @@ import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/ser
 import { Settings } from './settings.tsx';
 
 const page = () => withSurroundings(<Settings />);
-/** What the server sends, and the page it becomes in this browser. */
+/** The HTML that the server sends, and the page after hydration. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page());
@@ -18,7 +18,7 @@ function hydrate() {
 
 let server: FakeServer;
 const complaints = vi.spyOn(console, 'error');
-/** Whether the stylesheet shows it to readers who are signed in alone. */
+/** True if the style sheet shows the element only to signed-in readers. */
 const isForReaders = (element: Element) => element.closest('.signed-in-only') !== null;
 
 beforeEach(() => {

@@ -70,7 +70,7 @@ describe('Explore, Articles', () => {
     );
   });
 
-  it('opens a category with what it is about, and what to begin with', async () => {
+  it('opens a category with its description and introductory articles', async () => {
     const { user } = open('/articles');
     server.responses[NATURE_TO_START] = found([BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -179,7 +179,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
-  it('promises nothing where there is nothing at all', () => {
+  it('links to no other list if all lists are empty', () => {
     open('/articles', { articles: [], counts: {} });
     screen.getByText('There aren’t any articles yet. Check back soon.');
     expect(screen.queryByRole('link', { name: /^See/ })).toBeNull();
@@ -295,7 +295,7 @@ describe('Explore, Authors', () => {
     expect(row?.textContent).toContain('Beginner');
   });
 
-  it('keeps to the filters of the address, and to what is typed', async () => {
+  it('applies the filters in the URL and the typed search', async () => {
     const { user, address } = open('/authors?category=nsm');
     expect(titles()).toEqual(['Plumbline']);
     await user.click(screen.getAllByRole('link', { name: 'All', current: false })[0]!);
@@ -390,7 +390,7 @@ function Frame() {
   );
 }
 
-/** The link to a category, whatever it holds. */
+/** Returns the link to a category, with any number of articles. */
 function shelf(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }

@@ -91,7 +91,7 @@ describe('a feed the reader comes back to', () => {
     expect(listedNames()).toEqual(['One', 'Two']);
   });
 
-  it('starts anew when they follow somebody else by now, even if it begins alike', async () => {
+  it('starts again when they follow another author by now, even if the first page is the same', async () => {
     await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
     expect(listedNames()).toEqual(['One']);
   });

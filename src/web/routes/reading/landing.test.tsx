@@ -76,7 +76,7 @@ describe('the landing page', () => {
     expect(linksOf(render(SHELF))).toContainEqual([KILOGRAM.path, 'Read the full article, 4 min']);
   });
 
-  it('lists all ten categories with what they hold', () => {
+  it('lists all ten categories with their numbers of articles', () => {
     const links = linksOf(render(SHELF));
     const shelves = links.filter(([to]) => to.startsWith('/articles?category='));
     expect(shelves.map(([to]) => to)).toEqual(

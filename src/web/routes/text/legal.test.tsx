@@ -151,7 +151,7 @@ describe('the privacy policy', () => {
     expect(lifetimes.get('intent')).toBe('15 minutes');
   });
 
-  it('leads from what is kept for how long to where an account is deleted', () => {
+  it('links from the retention periods to the deletion of an account', () => {
     expect(sectionOf('keeping')).toContain('href="/settings"');
   });
 
@@ -210,7 +210,7 @@ describe('the questions', () => {
 });
 
 describe.each(Object.entries(PAGES))('%s', (_address, html) => {
-  it('links only to what there is', () => {
+  it('links only to existing targets', () => {
     const hrefs = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
     expect(hrefs.filter((href) => !leadsSomewhere(href, html))).toEqual([]);
   });
@@ -247,7 +247,7 @@ function render(screen: ReactElement) {
   return renderToString(<MemoryRouter>{screen}</MemoryRouter>);
 }
 
-/** What a reader reads: no tags, no entities, single spaces. */
+/** Returns the text that readers see: without tags and entities, with single spaces. */
 function textOf(html: string) {
   return html
     .replace(/<[^>]+>/g, '')
@@ -259,7 +259,7 @@ function updatedOf(html: string) {
   return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
 }
 
-/** Whether a link of a page leads to a screen, an anchor, a file of ours, a mail address or another site. */
+/** True if a link of a page leads to a screen, an anchor, a file of Octavo, a mail address or another site. */
 function leadsSomewhere(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
   if (href === '/licences.txt') return true;
@@ -285,7 +285,7 @@ function kept(): [name: string, lifetime: string][] {
   );
 }
 
-/** What the server keeps in a browser that is signing in. */
+/** The cookies that the server sets in a browser during a sign-in. */
 function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
   const cookies: { name: string; maxAge: number }[] = [];
   const reply = {
