@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Ends the animation of the dialog that is closing, once it is to have gone. */
+/** Ends the closing animation of the dialog. */
 let endAnimation: () => void;
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   Reflect.deleteProperty(Element.prototype, 'getAnimations');
 });
 
-/** A dialog, and another that may take its place. */
+/** A page with a dialog, and a second dialog that may replace it. */
 function Page() {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<'form' | 'question'>();
@@ -70,7 +70,7 @@ describe('a dialog that closes', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('dialog', { name: 'Form' });
-    // As when what was done in the dialog ends what it was opened from.
+    // The action in the dialog may have removed the dialog's opener.
     screen.getByText('Open').checkVisibility = () => false;
     await userEvent.keyboard('{Escape}');
     endAnimation();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // The toasts of one test are gone before the next.
+  // Removes the toasts, so that the next test does not find them.
   pass(60_000);
   cleanup();
   vi.useRealTimers();

@@ -26,7 +26,7 @@ const page = (
   </main>
 );
 
-/** The page as the server sent it, with boot.ts run and nothing more. */
+/** Renders the page as the server sends it, and runs only boot.ts. */
 async function receive() {
   document.body.innerHTML = renderToString(page);
   vi.resetModules();
@@ -40,7 +40,7 @@ const comeAlive = () =>
     dispatchEvent(new Event('octavo:hydrated'));
   });
 
-/** Presses the innermost element of that text. */
+/** Presses the innermost element that contains a text. */
 function press(text: string) {
   const pressed = [...document.querySelectorAll('b, button, p')].findLast(
     (element) => element.textContent === text,
@@ -114,7 +114,7 @@ describe('scripts that do not come', () => {
   const reload = vi.fn();
   const busy = () => document.querySelectorAll('[aria-busy=true]').length;
 
-  /** A page whose scripts are at an address where there is nothing that can be imported. */
+  /** Renders a page with the URLs of its scripts, none of which can be imported. */
   async function receiveWithScripts(scripts: string) {
     vi.stubGlobal('location', { pathname: '/', search: '', hash: '', assign, reload });
     vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
@@ -230,10 +230,10 @@ describe('the fonts', () => {
   let paint: () => void;
   /** The font faces that scripts have added, and whether the style rules applied at that time. */
   let taken: [family: string, media: string][];
-  /** Files that cannot be had. */
+  /** Files that fail to load. */
   let missing: string[];
 
-  /** A font as browsers have it, as far as `boot.ts` uses it. */
+  /** A fake `FontFace` with the members that `boot.ts` uses. */
   class Font {
     readonly family: string;
     readonly src: string;
@@ -412,7 +412,7 @@ describe('the attributes about the reader are the same before the first paint an
   const PREMIUM = { ...FREE, isPremium: true };
 
   afterEach(() => {
-    // The page comes alive, and boot.ts stops listening.
+    // After hydration, boot.ts stops listening.
     dispatchEvent(new Event('octavo:hydrated'));
     signOut();
     localStorage.clear();

@@ -40,7 +40,7 @@ it('keeps the player, and what it plays, when a screen breaks', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   signIn('ada', { tier: 'premium' });
   narrations.server.pages['/about'] = ['text', { timestamp }];
-  // It has no authors to show.
+  // The payload lacks the authors, so rendering the screen throws.
   narrations.server.pages['/authors'] = ['authors', { timestamp } as Screens['authors']];
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);

@@ -41,7 +41,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Shows a part of a page, translated. */
+/** Renders a part of a page, and translates it. */
 async function open(part: ReactNode) {
   show(part);
   await settle();

@@ -4,7 +4,7 @@ import { ApiError, get } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The error of a call that is answered with this. */
+/** Returns the error of a request that receives this response. */
 async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
   return get('/articles').catch((error: unknown) => error);

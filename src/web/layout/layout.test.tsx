@@ -28,7 +28,7 @@ const text = (title: string): PagePayload => ({
 const fault = (screen: 'notFound' | 'gone' | 'busy' | 'error', status: PagePayload['status']) =>
   ({ ...text('Fault'), screen, status }) as PagePayload;
 
-/** Opens an address, and waits until its screen is there and listens. Returns the router. */
+/** Opens a URL, and waits until its screen is rendered. Returns the router. */
 async function open(
   address: string,
   answers: Record<string, () => PagePayload | Promise<PagePayload>>,
@@ -68,7 +68,7 @@ async function open(
   return router;
 }
 
-/** Stands for a component of an article's page. */
+/** Replaces a component of an article's page. */
 function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
   useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
   return null;
@@ -156,7 +156,7 @@ describe('the way in', () => {
     ['/articles?category=nsm', '/auth?redirect=%2Farticles%3Fcategory%3Dnsm'],
     ['/settings', '/auth?redirect=%2Fsettings'],
     ['/', '/auth'],
-    // There it is the screen itself.
+    // The sign-in page itself has no sign-in link.
     ['/auth', undefined],
   ])('from %s leads back there', async (address, href) => {
     await open(address, { [address.split('?')[0]!]: () => text('T') });

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** The page as it is loaded, with a component of the screen's own in it. */
+/** Loads the page with a component of its own screen. */
 function load(Screen: ComponentType = () => null) {
   show(
     <>
@@ -182,7 +182,7 @@ describe('back, but not signed in', () => {
     load();
     expect(readIntentScroll()).toBeUndefined();
     expect(scrolls).not.toHaveBeenCalled();
-    // Signed in later, for another reason.
+    // The reader signs in later, for another reason.
     cleanup();
     signIn();
     load();

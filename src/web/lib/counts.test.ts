@@ -14,7 +14,7 @@ let countOnce: typeof import('./counts.ts').countOnce;
 
 beforeEach(async () => {
   server = startFakeServer();
-  // A page of its own: what one has counted, the next one has not.
+  // A new page, which has counted nothing yet.
   vi.resetModules();
   ({ countOnce } = await import('./counts.ts'));
 });
@@ -80,7 +80,7 @@ it.each([
   Object.defineProperty(navigator, name, { value, configurable: true });
   countOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
-  // By the time this one arrives, the first would have.
+  // Once this request has arrived, an earlier one would have arrived as well.
   countOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const fetched = vi.fn((_: string) => new Promise<Response>(() => {}));
 const loadScreen = vi.fn(async () => ({}));
 const routes: RouteObject[] = [{ path: '/:alias/:slug', lazy: loadScreen }, { path: '/faq' }];
-/** Called when the router has come to another screen. */
+/** Called when the router has navigated to another screen. */
 let onMove: () => void;
 const state = { location: { pathname: '/articles', search: '' }, navigation: { state: 'idle' } };
 const router = {
@@ -47,7 +47,7 @@ async function start(connection?: { saveData?: boolean; effectiveType?: string }
   vi.advanceTimersByTime(500);
 }
 
-/** A press, on a button that asks for something itself. */
+/** Presses a button that sends a request of its own. */
 const press = () => document.body.click();
 
 it('fetches the first pages in view on a fast line, with their screen, and those of each screen after', async () => {

@@ -28,7 +28,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** Is cut off, or refused by any answer but 200: for good then. */
+  /** Interrupts the stream; if `isRefused`, closes it permanently, as browsers do after an error response. */
   fail(isRefused: boolean): void {
     if (isRefused) this.close();
     this.onerror?.();
@@ -49,7 +49,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Turns to this page, or to another tab. */
+/** Switches to this tab or to another one. */
 function look(isSeen: boolean): void {
   Object.defineProperty(document, 'visibilityState', {
     value: isSeen ? 'visible' : 'hidden',
@@ -155,7 +155,7 @@ describe('a follow that was taken back on another device', () => {
 });
 
 describe('a page that is refused', () => {
-  /** Milliseconds after which it has asked again. */
+  /** Milliseconds after which the page has requested the stream again. */
   const LATER = 60_000;
   const last = () => FakeEventSource.last!;
 

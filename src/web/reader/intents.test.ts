@@ -10,7 +10,7 @@ import {
 
 const bookmark: Intent = { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } };
 
-/** Where the reader is; a full load, as the way to the provider and back is one. */
+/** Opens a URL as a new document, as after a visit to the provider. */
 const go = (address: string) => history.replaceState(null, '', address);
 
 beforeEach(() => {

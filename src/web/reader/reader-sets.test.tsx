@@ -32,14 +32,14 @@ function Plant({ name }: { name: string }) {
   );
 }
 
-/** A page with these plants, as it is once what it asks for is there. */
+/** Opens a page with these items, and waits until their sets are loaded. */
 function open(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
   show(page);
   return settle();
 }
 
-/** Goes to another document, which knows what the browser keeps and nothing else. */
+/** Opens another document, which shares only the browser's storage. */
 function leave() {
   cleanup();
   const kept = { ...localStorage };
@@ -51,7 +51,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** True if the item is in the set; `null` until that is known. */
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
 
-/** An answer that takes its time. */
+/** A response that arrives when the test resolves it. */
 function late<T>() {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { promise, resolve, reject };

@@ -115,7 +115,7 @@ describe('a session the server has ended', () => {
 
   it('ends on a page that has not asked yet who is signed in', async () => {
     setCookie(createIdToken('ada'));
-    // As boot.ts leaves it.
+    // The attribute that boot.ts has set.
     dataset.signedIn = '';
     vi.resetModules();
     const fresh = await import('./session.ts');
@@ -173,7 +173,7 @@ describe('a response of the server', () => {
     render(<Name />);
     let answers = [refuseWith(401), respondWith('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
-      // Meanwhile, in another tab.
+      // In the meantime, another reader signs in in another tab.
       setCookie(createIdToken('bea'));
       const [first, ...rest] = answers;
       answers = rest;
@@ -202,7 +202,7 @@ describe('a response of the server', () => {
   });
 });
 
-/** A page in a tab of its own: what it knows it does not share, but for the cookies. */
+/** Opens a page in a new tab, which shares only the cookies with other tabs. */
 async function openTab() {
   vi.resetModules();
   return { api: await import('#ui/lib/api.ts'), session: await import('./session.ts') };

@@ -8,17 +8,17 @@ type Page = { [Name in keyof Screens]: [screen: Name, props: Screens[Name]] }[ke
 type Answer = () => Response | Promise<Response>;
 
 interface Request {
-  /** "PUT /authors/Plumbline/follow". */
+  /** Method and path, such as "PUT /authors/Plumbline/follow". */
   call: string;
   headers: Headers;
   /** The parsed body; `undefined` if there is none. */
   body: unknown;
 }
 
-/** The prefix of API paths, which calls are named without. */
+/** Prefix of API paths, which is omitted from the names of calls. */
 const API = '/api/v1';
 
-/** A fake of the server, as pages see it. */
+/** A fake of the server, with its pages and its API. */
 export class FakeServer {
   /** Responses by call. Without one, changes succeed, and other requests get 404. */
   responses: Record<string, Answer> = {};

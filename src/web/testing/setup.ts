@@ -12,7 +12,7 @@ if (typeof document !== 'undefined') watchTranslatable();
 const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
 const before = EXTENDED.map((object) => new Set(Reflect.ownKeys(object)));
 
-// The next file may have the same page.
+// Removes these properties, since the next test file may run in the same page.
 afterAll(() => {
   EXTENDED.forEach((object, at) => {
     for (const key of Reflect.ownKeys(object))

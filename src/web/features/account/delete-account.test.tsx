@@ -19,7 +19,7 @@ const DELETE = 'POST /user/deletion';
 
 let server: FakeServer;
 
-/** Opens the dialog in the settings of ada@example.org. */
+/** Opens the dialog on the settings page of ada@example.org. */
 async function open() {
   show(
     <Routes>
@@ -41,7 +41,7 @@ const confirm = (dialog: Dialog) => {
   type(dialog, 'ada@example.org');
   return press('Delete account', dialog);
 };
-/** Enter in the field sends the form, also past a button that is disabled. */
+/** Enter in the field submits the form even if the button is disabled. */
 const pressEnter = (dialog: Dialog) => {
   fireEvent.submit(dialog.getByRole('textbox'));
   return settle();
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
   it('sends the typed address, signs out, and opens the home page', async () => {
     const dialog = await open();
     server.responses[DELETE] = () => {
-      // With its answer the server takes the cookies away.
+      // The server's response removes the cookies.
       setCookie('');
       return respondDone();
     };

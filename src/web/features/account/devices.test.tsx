@@ -36,7 +36,7 @@ const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
 let server: FakeServer;
 
-/** Shows the devices of a reader whose open sessions these are, as the server lists them. */
+/** Shows the devices of a reader with these open sessions, in the server's order. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
   server.responses[LIST] = respondWith({ sessions });
@@ -152,7 +152,7 @@ describe('signing out one device', () => {
 });
 
 describe('signing out everywhere', () => {
-  /** The question that comes before it. The first press loads it. */
+  /** Opens the confirmation dialog, whose code loads with the first press. */
   const ask = async () => {
     await press('Sign Out Everywhere');
     return within(await findDialog());
@@ -172,7 +172,7 @@ describe('signing out everywhere', () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = () => {
-      // With its answer the server takes the cookies away.
+      // The server's response removes the cookies.
       setCookie('');
       return respondDone();
     };

@@ -4,7 +4,7 @@ import { chooseTheme, currentTheme, watchTheme } from './theme.ts';
 
 const root = document.documentElement;
 
-/** The colour a browser takes for its own bars on a device in the given scheme. */
+/** Returns the color that a browser uses for its own bars on a device with the given color scheme. */
 function browserColour(scheme: 'light' | 'dark'): string | undefined {
   const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
   return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;

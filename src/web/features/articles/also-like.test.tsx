@@ -63,7 +63,7 @@ describe('similar articles', () => {
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();
-      // Without what signing out would take along.
+      // Changes the reader without removing the data that a sign-out removes.
       act(() => signIn('nobody'));
       vi.restoreAllMocks();
     }

@@ -24,7 +24,7 @@ import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
 const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
-/** SHA-256 of nothing: a bookmark's call has no body. */
+/** SHA-256 of an empty body: a request that adds a bookmark has no body. */
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const BOOKMARKED = 'GET /bookmarks/ids';
@@ -33,7 +33,7 @@ const TAKE_BACK = 'DELETE /articles/Plumbline/a1/bookmark';
 
 let server: FakeServer;
 
-/** A page with a list of articles, once the reader's bookmarks are there. */
+/** Opens a page with a list of articles, and waits for the reader's bookmarks. */
 async function openList() {
   show(
     <>

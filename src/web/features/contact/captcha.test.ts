@@ -17,7 +17,7 @@ const CHALLENGE = 'GET /contact/challenge';
 const LONG = 20_000;
 
 const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
-/** Resolves once the script has been asked for: that takes no time of the test's clock. */
+/** Resolves once the script has been requested, without advancing the test's clock. */
 const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 /** Returns the error of a message that receives no token. */
 const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
 
-/** The same, of a message that waits in vain. */
+/** Returns the error of a message whose token does not arrive in time. */
 async function lateFailure() {
   const told = failure();
   await vi.advanceTimersByTimeAsync(LONG);

@@ -39,12 +39,12 @@ const message = {
 };
 
 let server: FakeServer;
-/** Each challenge is another one. */
+/** Number of challenges so far, so that each one is different. */
 let salts = 0;
 
 beforeEach(() => {
   server = startFakeServer();
-  // jsdom lays nothing out.
+  // jsdom has no layout, so it lacks this method.
   Element.prototype.scrollIntoView = () => {};
   server.responses[CHALLENGE] = () => respondWith(challengeOf(`salt-${++salts}&`))();
 });
@@ -69,7 +69,7 @@ const writeAll = (changes: Partial<typeof message> = {}) => {
   write('Subject', all.subject);
   write('Message', all.message);
 };
-/** Sends the message, and waits for the outcome. */
+/** Submits the form, and waits for the outcome. */
 const send = async () => {
   await press('Send message');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sending...' })).toBeNull());
@@ -237,7 +237,7 @@ describe('a message that was not taken', () => {
       server.responses[CONTACT] = respondDone;
       await send();
       screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
-      // Another proof each time: the first one may have been spent.
+      // Each attempt has a new proof, because the first one may be used up.
       const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
       expect(new Set(tokens).size).toBe(2);
     },

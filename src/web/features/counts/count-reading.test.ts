@@ -10,7 +10,9 @@ vi.mock('#web/reader/consent.ts', () => ({ currentConsent: () => consent }));
 const { countReading } = await import('./count-reading.ts');
 
 const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
-/** Ten paragraphs; each takes six seconds to read, so that two are long enough. */
+/**
+ * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so two seconds in view are enough.
+ */
 const WORDS = Math.floor(READING_SPEED / 10);
 
 let leaving: AbortController;

@@ -24,7 +24,7 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // Applied Wisdom has a "mea" too, which is another one.
+    // The category Applied Wisdom also has a subcategory "mea", which is a different one.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

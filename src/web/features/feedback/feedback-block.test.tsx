@@ -54,7 +54,7 @@ const chosen = () =>
 /** Returns the text that screen readers announce. */
 const said = () => screen.getAllByRole('status')[0]!.textContent;
 
-/** The block, as somebody sees it who has read that far. */
+/** Shows the block to a reader who has scrolled to the end of the article. */
 async function readToTheEnd() {
   show(block);
   comeNear();

@@ -17,10 +17,10 @@ const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
 
 let server: FakeServer;
 
-/** Every number that has stood on an author's page, if only for a frame. */
+/** All numbers that the author's page has shown, even for a single frame. */
 let shown: number[];
 
-/** An author's page, which says how many followers it has counted. */
+/** An author's page that shows a number of followers. */
 function AuthorPage({ followerCount }: { followerCount: number }) {
   const count = useFollowerCount({ alias: 'Plumbline', followerCount });
   shown.push(count);
@@ -35,7 +35,7 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
 async function open(part: React.ReactNode) {
   const { rerender } = show(part);
   await settle();
-  /** Moves to another screen, in the same tab. */
+  /** Navigates to another screen in the same tab. */
   return async (next: React.ReactNode) => {
     rerender(next);
     await settle();

@@ -10,13 +10,13 @@ const { listenedShareCounter } = await import('./listened-share.ts');
 const count = listenedShareCounter();
 let session: PlaybackSession;
 
-/** Starts another article, or with `id` the same one again. */
+/** Starts another article, or the same one again if `id` is the same. */
 function begin(seconds: number, extent: Narration['extent'] = 'full', id = crypto.randomUUID()) {
   const article = { id, authorAlias: 'Plumbline', path: '/', title: '', image: {} as never };
   session = { article, narration: { extent, seconds } } as unknown as PlaybackSession;
   return id;
 }
-/** Plays these seconds. Returns everything counted so far. */
+/** Plays ranges of seconds. Returns all shares counted so far. */
 function hear(...ranges: [from: number, to: number][]): string[] {
   count(session, {
     length: ranges.length,

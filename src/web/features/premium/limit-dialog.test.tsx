@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** Opens the dialog as the server's refusal of one more bookmark does. */
+/** Opens the dialog that appears when the server refuses another bookmark. */
 function open(tier: Tier, limit: number) {
   const message = describeLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   show(

@@ -83,7 +83,7 @@ describe('the plan’s button', () => {
       billingCycle: 'annual',
       returnTo: '/plans?cycle=annual',
     });
-    // The way back shows the page as it was left.
+    // Going back restores the page with the button still busy.
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
@@ -125,7 +125,7 @@ describe('the plan’s button', () => {
     expect(screen.queryByRole('button', { name: 'Upgrade to Premium' })).toBeNull();
     const buttons = screen.getAllByRole('button', { name: 'Manage Subscription' });
     expect(buttons).toHaveLength(2);
-    // Though Premium may not be sold at the moment.
+    // These buttons are shown even if Premium is not for sale.
     for (const button of buttons) expect(button.closest('.sold-only')).toBeNull();
   });
 

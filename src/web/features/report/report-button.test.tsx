@@ -203,7 +203,7 @@ describe('a signed-out visitor', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    // Not now, after all, and then again: nothing is lost.
+    // The reader cancels the prompt and presses again. The typed text is kept.
     act(closePrompt);
     pressReport();
     await settle();

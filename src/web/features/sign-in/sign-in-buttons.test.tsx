@@ -48,7 +48,7 @@ it('reports that it needs cookies if the browser stores none', async () => {
 it('is ready again when the page comes back as it was left', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await press('Continue with Google');
-  // A page that has just been loaded shows itself too, and changes nothing.
+  // A page that was just loaded fires `pageshow` as well, which changes nothing.
   comeBack(false);
   expect(labels()).toContain('Signing in...');
   comeBack(true);

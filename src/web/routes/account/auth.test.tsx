@@ -19,7 +19,7 @@ const PROVIDERS = [
 
 afterEach(cleanUp);
 
-/** The page's router at `address`, somewhere down a history. */
+/** Creates a router at `address` that already has a history. */
 function routerAt(address: string) {
   const payload = { screen: 'auth', status: 200, props: { timestamp: '', providers: PROVIDERS } };
   return createMemoryRouter(
@@ -120,7 +120,7 @@ describe('the outcome of the last attempt', () => {
       (_, element) => element?.tagName === 'P' && sentence.test(element.textContent),
     );
     expect(banner.closest('[aria-hidden=true]')).toBeNull();
-    // It has been announced; who reads on finds it once.
+    // The text has been announced. Screen readers must not find it a second time.
     expect(announced()).toEqual(['']);
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
   });
@@ -152,7 +152,7 @@ describe('an account that exists already', () => {
     expect(announced()[0]).toMatch(/signs in with Google\./);
     expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
-    // The way that was tried is not offered beside it: the one button is about the connection.
+    // The refused provider is not offered again: the only button connects it to the account.
     expect(buttons()).toEqual(['Continue with Google']);
     await press('Continue with Google', signedOut());
     expect(assign).toHaveBeenCalledWith(signInPath('google', '/settings', true));

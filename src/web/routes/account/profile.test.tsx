@@ -229,7 +229,7 @@ it.each([
   expect(screen.queryByText(/^Signed in with/)).toBeNull();
 });
 
-/** The page of a reader with these bookmarks, of which the server knows. */
+/** Opens the page of a reader whose bookmarks the server returns. */
 function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
@@ -251,7 +251,7 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
   return openPage('/profile', Profile);
 }
 
-/** The page of a reader who follows these, of which the server knows. */
+/** Opens the page of a reader whose followed authors the server returns. */
 function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
@@ -264,7 +264,7 @@ function openFollowing(aliases: string[], answer = respondWith({ authors: aliase
   return openPage('/profile/following', Following);
 }
 
-/** "Name address", with `page` behind the one on show. */
+/** Returns the name and URL of each tab, with `page` after the current one. */
 function tabs(): string[] {
   const links = screen.getByRole('navigation', { name: 'Profile' }).querySelectorAll('a');
   return [...links].map((link) =>

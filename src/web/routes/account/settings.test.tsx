@@ -91,7 +91,7 @@ describe('to readers', () => {
     hydrate();
     const link = screen.getByRole('link', { name: 'Sign Out' });
     expect(isForReaders(link)).toBe(true);
-    // The router would keep a press to itself.
+    // The router would prevent the browser from following the link.
     const press = new MouseEvent('click', { bubbles: true, cancelable: true });
     link.addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });

@@ -147,7 +147,7 @@ describe('Explore, Articles', () => {
       filter.getByRole('link', { name: 'Natural Sciences & Mathematics 2 articles' }),
     );
     await filter.findByRole('link', { name: 'Measurement 1 article' });
-    // Stepped back, and in the way of nobody who wants to see for themselves.
+    // An empty category is less prominent, but still a link.
     const bare = filter.getByRole('link', { name: 'Physics None yet' });
     expect(bare.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
   });
@@ -332,7 +332,7 @@ describe('Explore, Authors', () => {
   });
 });
 
-/** Opens an address with the payload the server would have given it. */
+/** Opens a URL with the payload that the server would send. */
 function open(at: string, payload: Partial<ArticlesProps> = {}) {
   const articles: ArticlesProps = {
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -373,14 +373,14 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     </Queries>,
   );
   return {
-    // Typed in one go: a key that comes late, on a busy machine, would be a rest in the typing.
+    // Types without delays: a late keystroke on a busy machine would count as a pause in typing.
     user: userEvent.setup({ delay: null }),
     address: () => document.querySelector('[data-address]')?.getAttribute('data-address'),
     back: () => router.navigate(-1),
   };
 }
 
-/** Tells which address is on show. */
+/** Shows the current URL to the test. */
 function Frame() {
   const { pathname, search } = useLocation();
   return (

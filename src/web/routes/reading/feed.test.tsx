@@ -74,7 +74,7 @@ describe('a feed the reader comes back to', () => {
     followedAuthors: ['Plumbline'],
   };
 
-  /** Reads on to the second page, and reloads the page it stands on. */
+  /** Loads the second page, then reloads the document. */
   async function readOnAndReload(next: Partial<FeedProps>) {
     const tab = await open(first);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');

@@ -22,7 +22,7 @@ const privacy = await renderPage(loadPrivacy());
 const terms = await renderPage(loadTerms());
 const faq = await renderPage(loadFaq());
 const about = render(<About />);
-/** The pages of texts, by address. */
+/** The HTML of text pages, by path. */
 const PAGES: Record<string, string> = {
   '/terms': terms,
   '/privacy': privacy,
@@ -274,7 +274,7 @@ function sectionOf(id: string): string {
   return new RegExp(`<section id="${id}">.*?</section>`).exec(privacy)?.[0] ?? '';
 }
 
-/** `[name, lifetime]` of everything the policy lists as kept in the browser. */
+/** Returns `[name, lifetime]` of each item that the policy lists as stored in the browser. */
 function kept(): [name: string, lifetime: string][] {
   const items = privacy.matchAll(/<dt>(.*?)<\/dt><dd>.*?<\/dd><dd[^>]*>(.*?)<\/dd>/g);
   return [...items].flatMap(([, names, lifetime]) =>
@@ -303,7 +303,7 @@ function contentsOf(html: string) {
   return /<nav[^>]*aria-label="Contents"[^>]*>(.*?)<\/nav>/.exec(html)?.[1] ?? '';
 }
 
-/** `[href, text]` of each link, in order. */
+/** Returns `[href, text]` of each link, in order. */
 function linksOf(html: string) {
   return [...html.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, text]) => [
     href,
