@@ -18,7 +18,7 @@ import { playingSample } from './samples.ts';
 
 /** Maximum number of milliseconds between two checks whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
-/** Seconds of silence after each sentence. Playback is interrupted in this silence, not in the next sentence. */
+/** Seconds after a sentence at which playback is interrupted, in the silence before the next sentence. */
 const INTO_SILENCE = 0.06;
 /**
  * Milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four times a
