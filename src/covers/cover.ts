@@ -1,16 +1,16 @@
 import type { CategoryId } from '#domain/categories.ts';
 import type { GroundId } from '#domain/grounds.ts';
 import { toDocument } from './finish.ts';
-import { ARCS } from './geometries/arcs.ts';
-import { BREATH } from './geometries/breath.ts';
-import { CELLS } from './geometries/cells.ts';
-import { CIRCUITS } from './geometries/circuits.ts';
-import { FRAMES } from './geometries/frames.ts';
-import { LABYRINTHS } from './geometries/labyrinths.ts';
-import { PHYLLOTAXIS } from './geometries/phyllotaxis.ts';
-import { RIDGES } from './geometries/ridges.ts';
-import { RIPPLES } from './geometries/ripples.ts';
-import { STRATA } from './geometries/strata.ts';
+import { ARC_LAYOUTS } from './geometries/arcs.ts';
+import { BREATH_LAYOUTS } from './geometries/breath.ts';
+import { CELL_LAYOUTS } from './geometries/cells.ts';
+import { CIRCUIT_LAYOUTS } from './geometries/circuits.ts';
+import { FRAME_LAYOUTS } from './geometries/frames.ts';
+import { LABYRINTH_LAYOUTS } from './geometries/labyrinths.ts';
+import { PHYLLOTAXIS_LAYOUTS } from './geometries/phyllotaxis.ts';
+import { RIDGE_LAYOUTS } from './geometries/ridges.ts';
+import { RIPPLE_LAYOUTS } from './geometries/ripples.ts';
+import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { seededRandom } from './random.ts';
 import { type Layout, openScene, type Scene } from './scene.ts';
 
@@ -19,16 +19,16 @@ export const COVER_VERSION = 2;
 
 /** The layouts of each category, all in one style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
-  aac: ARCS,
-  awd: LABYRINTHS,
-  eag: RIDGES,
-  haw: BREATH,
-  mab: RIPPLES,
-  nsm: PHYLLOTAXIS,
-  phv: FRAMES,
-  sag: CELLS,
-  tae: CIRCUITS,
-  whc: STRATA,
+  aac: ARC_LAYOUTS,
+  awd: LABYRINTH_LAYOUTS,
+  eag: RIDGE_LAYOUTS,
+  haw: BREATH_LAYOUTS,
+  mab: RIPPLE_LAYOUTS,
+  nsm: PHYLLOTAXIS_LAYOUTS,
+  phv: FRAME_LAYOUTS,
+  sag: CELL_LAYOUTS,
+  tae: CIRCUIT_LAYOUTS,
+  whc: STRATA_LAYOUTS,
 };
 
 export interface Cover {

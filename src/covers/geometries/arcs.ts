@@ -25,11 +25,11 @@ import {
   shape,
   wedge,
 } from '../svg.ts';
-import { halftone, screen } from './halftone.ts';
-import { totem } from './totem.ts';
+import { drawHalftone, drawHalftoneScreen } from './halftone.ts';
+import { drawTotem } from './totem.ts';
 
 /** Arts and communication: arcs, and the printer's halftone. */
-export const ARCS: readonly Layout[] = [stage, sounding, screens, slide, moon, totem];
+export const ARC_LAYOUTS: readonly Layout[] = [stage, sounding, screens, slide, moon, drawTotem];
 
 /** A stage of quarter discs, half discs and screens, one to a square. */
 function stage(scene: Scene): Drawing {
@@ -58,7 +58,7 @@ function stage(scene: Scene): Drawing {
       } else if (kind < 0.68) {
         art += disc(middle, tile / 2, first) + disc(middle, tile * 0.22, second);
       } else if (kind < 0.86) {
-        art += screen(
+        art += drawHalftoneScreen(
           middle,
           tile / 2 - 4,
           tile / 11,
@@ -91,7 +91,13 @@ function sounding(scene: Scene): Drawing {
   const size = random.between(110, 180);
   let art =
     disc(other, size, colours[1]!) +
-    screen(other, size, random.between(18, 25), colours[3]!, random.between(0, FULL_TURN));
+    drawHalftoneScreen(
+      other,
+      size,
+      random.between(18, 25),
+      colours[3]!,
+      random.between(0, FULL_TURN),
+    );
   let angle = random.between(0, FULL_TURN);
   for (let k = count; k >= 1; k--) {
     const radius = k * width;
@@ -129,7 +135,7 @@ function screens(scene: Scene): Drawing {
     ];
     return (
       liftContent(scene, disc(centre, radius, inks[k % 4]!), 9, 0.3) +
-      screen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
+      drawHalftoneScreen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
     );
   });
   return { ground, art: fillPage(base) + art.join('') };
@@ -155,7 +161,7 @@ function slide(scene: Scene): Drawing {
         colours[place % 4]!,
       );
     }).join('');
-  const dots = screen(
+  const dots = drawHalftoneScreen(
     [0, 0],
     radius,
     radius / random.between(13, 19),
@@ -194,8 +200,8 @@ function moon(scene: Scene): Drawing {
     const wave = 0.5 + 0.5 * noise(x / 170, y / 110);
     return wave * Math.min(1, Math.max(0, (620 - y) / 330)) * 0.8;
   };
-  const backdrop = halftone([-20, -20, 820, 630], pitch, first, sky);
-  const bodyDots = halftone([0, 0, 800, 630], pitch * 0.8, base, (x, y) =>
+  const backdrop = drawHalftone([-20, -20, 820, 630], pitch, first, sky);
+  const bodyDots = drawHalftone([0, 0, 800, 630], pitch * 0.8, base, (x, y) =>
     1.02 - sphere(x, y) > 1 ? 0 : (1 - sphere(x, y)) * 0.75,
   );
   const body =

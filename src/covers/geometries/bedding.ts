@@ -33,7 +33,7 @@ export function chooseSection(scene: Scene) {
 export type Height = (x: number) => number;
 
 /** Marks a geologist would draw into a bed: sand, shale or slant. */
-export function texture(kind: number, top: Height, bottom: Height, colour: string): string {
+export function drawRockTexture(kind: number, top: Height, bottom: Height, colour: string): string {
   let d = '';
   const width = kind === 0 ? 5 : 3.2;
   for (let x = -40; x < 850; x += [22, 30, 16][kind]!) {
@@ -47,14 +47,14 @@ export function texture(kind: number, top: Height, bottom: Height, colour: strin
 }
 
 /** Everything below a height. */
-export function under(height: Height): string {
+export function areaBelow(height: Height): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
   return `${curve(points)}V${SHAPES_BOTTOM}H-60Z`;
 }
 
 /** Beds one on another between two depths; the last is the ground. */
-export function bedding(
+export function drawBedding(
   scene: Scene,
   beds: readonly string[],
   top: number,
@@ -79,8 +79,8 @@ export function bedding(
     const [high, low] = [edge(i), edge(i + 1)];
     const thickness = low(400) - high(400);
     const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    art += raiseShape(scene, under(high), colour, 6);
-    if (thickness > 34 && i % 2 === 0) art += texture(i % 3, high, low, mark);
+    art += raiseShape(scene, areaBelow(high), colour, 6);
+    if (thickness > 34 && i % 2 === 0) art += drawRockTexture(i % 3, high, low, mark);
   }
   return { art, surface: edge(0), last: edge(count) };
 }

@@ -14,7 +14,7 @@ import { SCHEMES } from '../schemes.ts';
 import { curve, disc, FULL_TURN, type Point, polar } from '../svg.ts';
 
 /** Discs around a centre, each seen through the next, as lungs fill. */
-export function bloom(scene: Scene): Drawing {
+export function drawBloom(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const heart: Point = [random.between(320, 480), random.between(270, 330)];
@@ -43,7 +43,7 @@ export function bloom(scene: Scene): Drawing {
 }
 
 /** Half discs that rise and set along a shore, one breath after another. */
-export function tides(scene: Scene): Drawing {
+export function drawTides(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const rows = random.integer(3, 5);

@@ -15,10 +15,17 @@ import {
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { at, band, curve, disc, FULL_TURN, lerp, line, type Point, ROUND, round } from '../svg.ts';
-import { bloom, tides } from './bloom.ts';
+import { drawBloom, drawTides } from './bloom.ts';
 
 /** Health: lines that breathe. */
-export const BREATH: readonly Layout[] = [held, fountain, ribbons, current, bloom, tides];
+export const BREATH_LAYOUTS: readonly Layout[] = [
+  held,
+  fountain,
+  ribbons,
+  current,
+  drawBloom,
+  drawTides,
+];
 
 /** Lines that part around a held breath and grow thin below it. */
 function held(scene: Scene): Drawing {

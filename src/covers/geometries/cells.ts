@@ -15,10 +15,17 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import { disc, FULL_TURN, lerp, type Point, polar, shape } from '../svg.ts';
 import { insetPolygon, type Polygon, relaxSites, roundedPath, voronoi } from '../voronoi.ts';
-import { parliament, quarters } from './towns.ts';
+import { drawParliament, drawQuarters } from './towns.ts';
 
 /** Societies: cells, and the borders between them. */
-export const CELLS: readonly Layout[] = [nations, capital, twoPowers, fences, parliament, quarters];
+export const CELL_LAYOUTS: readonly Layout[] = [
+  nations,
+  capital,
+  twoPowers,
+  fences,
+  drawParliament,
+  drawQuarters,
+];
 
 const BOX = [-160, -160, 960, 1160] as const;
 

@@ -11,10 +11,16 @@ import {
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { disc, line, type Point, polygon, polyline, ROUND, shape } from '../svg.ts';
-import { pipes, signal, tracks } from './tiles.ts';
+import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
 /** Technology: tiles that join at every edge, and circuits. */
-export const CIRCUITS: readonly Layout[] = [pipes, buses, signal, tracks, blocks];
+export const CIRCUIT_LAYOUTS: readonly Layout[] = [
+  drawPipes,
+  buses,
+  drawSignal,
+  drawTracks,
+  blocks,
+];
 
 const HEADINGS: readonly Point[] = [
   [1, 0],

@@ -20,7 +20,7 @@ import { SCHEMES } from '../schemes.ts';
 import { at, lerp, type Point, polar, polygon, rectangle, round, shape } from '../svg.ts';
 
 /** Philosophy: frames within frames, and light at the far end. */
-export const FRAMES: readonly Layout[] = [turning, archway, homage, windows, stairs];
+export const FRAME_LAYOUTS: readonly Layout[] = [turning, archway, homage, windows, stairs];
 
 /** Frames that turn as they narrow. */
 function turning(scene: Scene): Drawing {

@@ -4,7 +4,7 @@ import { line, type Point } from '../svg.ts';
 const DOT_SIZES = 11;
 
 /** Draws a halftone: dots on a rotated grid within a box, with sizes given by `tone` (0 to 1) at each point. */
-export function halftone(
+export function drawHalftone(
   [left, top, right, bottom]: readonly [number, number, number, number],
   pitch: number,
   colour: string,
@@ -32,7 +32,7 @@ export function halftone(
 }
 
 /** A disc of halftone that darkens along an angle. */
-export function screen(
+export function drawHalftoneScreen(
   [x, y]: Point,
   radius: number,
   pitch: number,
@@ -40,7 +40,7 @@ export function screen(
   angle: number,
 ): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return halftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
+  return drawHalftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
     if (Math.hypot(px - x, py - y) > radius) return 0;
     return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
   });

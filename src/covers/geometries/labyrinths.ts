@@ -10,10 +10,17 @@ import {
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { at, disc, FULL_TURN, line, type Point, polar, polyline, ROUND } from '../svg.ts';
-import { carved, corners, hedges } from './walled-mazes.ts';
+import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
 
 /** Applied wisdom: labyrinths, each with a way in. */
-export const LABYRINTHS: readonly Layout[] = [rings, carved, twoPaths, singlePath, hedges, corners];
+export const LABYRINTH_LAYOUTS: readonly Layout[] = [
+  rings,
+  drawCarvedMaze,
+  twoPaths,
+  singlePath,
+  drawHedges,
+  drawCorners,
+];
 
 /** A round maze; the way from its gate to its heart is marked. */
 function rings(scene: Scene): Drawing {

@@ -25,7 +25,7 @@ import {
 } from '../svg.ts';
 
 /** Bodies on their orbits, inclined one to another. */
-export function orbits(scene: Scene): Drawing {
+export function drawOrbits(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];
@@ -60,7 +60,7 @@ export function orbits(scene: Scene): Drawing {
 }
 
 /** A shell: chambers that each outgrow the one before by the same share. */
-export function shells(scene: Scene): Drawing {
+export function drawShells(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];

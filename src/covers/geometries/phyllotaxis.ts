@@ -24,16 +24,16 @@ import {
   round,
   shape,
 } from '../svg.ts';
-import { orbits, shells } from './orbits.ts';
+import { drawOrbits, drawShells } from './orbits.ts';
 
 /** Natural sciences: growth by a constant angle, and curves. */
-export const PHYLLOTAXIS: readonly Layout[] = [
+export const PHYLLOTAXIS_LAYOUTS: readonly Layout[] = [
   seedHead,
   petals,
   lobes,
   goldenSpiral,
-  orbits,
-  shells,
+  drawOrbits,
+  drawShells,
 ];
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));

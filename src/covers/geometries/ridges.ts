@@ -14,7 +14,7 @@ import {
 import { curve, disc, lerp, line, type Point, polygon, round, shape } from '../svg.ts';
 
 /** Economics and global systems: ridgelines, from charts to mountains. */
-export const RIDGES: readonly Layout[] = [distributions, ranges, skyline, streams, dunes];
+export const RIDGE_LAYOUTS: readonly Layout[] = [distributions, ranges, skyline, streams, dunes];
 
 type Ink = keyof Palette;
 

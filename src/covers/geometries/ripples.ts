@@ -28,7 +28,13 @@ import {
 } from '../svg.ts';
 
 /** Mind and behavior: ripples that meet and change one another. */
-export const RIPPLES: readonly Layout[] = [interference, lens, liftedPlane, horizon, illusion];
+export const RIPPLE_LAYOUTS: readonly Layout[] = [
+  interference,
+  lens,
+  liftedPlane,
+  horizon,
+  illusion,
+];
 
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
 

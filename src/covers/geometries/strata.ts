@@ -24,20 +24,33 @@ import {
   round,
   shape,
 } from '../svg.ts';
-import { bedding, chooseSection, type Height, texture, under } from './bedding.ts';
-import { terraces } from './terraces.ts';
+import { areaBelow, chooseSection, drawBedding, drawRockTexture, type Height } from './bedding.ts';
+import { drawTerraces } from './terraces.ts';
 
 /** World history: layers, and contours. */
-export const STRATA: readonly Layout[] = [fault, island, buried, fold, canyon, terraces];
+export const STRATA_LAYOUTS: readonly Layout[] = [
+  fault,
+  island,
+  buried,
+  fold,
+  canyon,
+  drawTerraces,
+];
 
 /** Beds that broke and slipped. */
 function fault(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
   const slip = random.between(50, 100) * random.sign();
-  const { art, last } = bedding(scene, beds, random.between(170, 260), 560, random.integer(6, 9));
+  const { art, last } = drawBedding(
+    scene,
+    beds,
+    random.between(170, 260),
+    560,
+    random.integer(6, 9),
+  );
   const section = (by: number) =>
-    `<g transform="translate(0 ${round(by)})">${art}${shape(under(last), base)}</g>`;
+    `<g transform="translate(0 ${round(by)})">${art}${shape(areaBelow(last), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
   const half = rectangle([0, -600], 1600, 2600, '#000', {
@@ -64,7 +77,7 @@ function fault(scene: Scene): Drawing {
       clip(scene, rectangle([0, 0], 800, 640, '#000'), crack) +
       raiseShape(
         scene,
-        under((at) => 616 + 10 * Math.sin(at / 130)),
+        areaBelow((at) => 616 + 10 * Math.sin(at / 130)),
         base,
         8,
       ),
@@ -114,7 +127,7 @@ function buried(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
   const top = random.between(290, 390);
-  const { art, last } = bedding(scene, beds, top, 590, random.integer(4, 7));
+  const { art, last } = drawBedding(scene, beds, top, 590, random.integer(4, 7));
   const radius = random.between(140, 250);
   const centre: Point = [
     random.between(200, 600),
@@ -133,7 +146,7 @@ function buried(scene: Scene): Drawing {
       fillPage(sky) +
       liftContent(scene, rings, 12) +
       art +
-      raiseShape(scene, under(last), base, 7) +
+      raiseShape(scene, areaBelow(last), base, 7) +
       fillBelow(base),
   };
 }
@@ -159,9 +172,9 @@ function fold(scene: Scene): Drawing {
       (x) =>
         depth + bend(x) * strength;
     const colour = beds[k % beds.length]!;
-    art += raiseShape(scene, under(at(y)), colour, 5);
+    art += raiseShape(scene, areaBelow(at(y)), colour, 5);
     if (thickness > 44)
-      art += texture(
+      art += drawRockTexture(
         k % 3,
         at(y),
         at(y + thickness),
@@ -188,7 +201,7 @@ function fold(scene: Scene): Drawing {
       sun +
       raiseShape(
         scene,
-        under((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
+        areaBelow((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
         base,
         8,
       ),

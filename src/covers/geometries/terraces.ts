@@ -11,7 +11,7 @@ import { at, disc, lerp, type Point, round, shape } from '../svg.ts';
 import { chooseSection } from './bedding.ts';
 
 /** A mound of terraces built by one age on the ruins of another. */
-export function terraces(scene: Scene): Drawing {
+export function drawTerraces(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
   const count = random.integer(4, 8);

@@ -53,7 +53,7 @@ function foreground(scene: Scene, base: string, edge: string): string {
 }
 
 /** Quarter arcs that join into one long pipe. */
-export function pipes(scene: Scene): Drawing {
+export function drawPipes(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
   const [ink, hot, core] = inks as [string, string, string];
@@ -87,7 +87,7 @@ export function pipes(scene: Scene): Drawing {
 }
 
 /** Half tiles, and a signal that lights those it passes; towards the title they fall away. */
-export function signal(scene: Scene): Drawing {
+export function drawSignal(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
   const [ink, hot, deep] = inks as [string, string, string];
@@ -128,7 +128,7 @@ export function signal(scene: Scene): Drawing {
 }
 
 /** Tiles of several tracks each: ribbons that turn at every tile. */
-export function tracks(scene: Scene): Drawing {
+export function drawTracks(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
   const tile = random.pick([160, 200, 240]);

@@ -1,10 +1,10 @@
 import { chooseScheme, type Drawing, fillPage, liftContent, type Scene } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { disc, FULL_TURN, type Point, rectangle, wedge } from '../svg.ts';
-import { halftone } from './halftone.ts';
+import { drawHalftone } from './halftone.ts';
 
 /** Half discs, balls and beams balanced on one another. */
-export function totem(scene: Scene): Drawing {
+export function drawTotem(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const foot = random.between(585, 622);
@@ -42,8 +42,11 @@ const dome: Piece = (foot, radius, first, second) => ({
 
 const bowl: Piece = ([x, y], radius, first, second) => {
   const rim: Point = [x, y - radius];
-  const dots = halftone([x - radius, y - radius, x + radius, y], radius / 8, second, (px, py) =>
-    Math.hypot(px - x, py - rim[1]) < radius * 0.94 ? (y - py) / radius : 0,
+  const dots = drawHalftone(
+    [x - radius, y - radius, x + radius, y],
+    radius / 8,
+    second,
+    (px, py) => (Math.hypot(px - x, py - rim[1]) < radius * 0.94 ? (y - py) / radius : 0),
   );
   return { art: wedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
 };

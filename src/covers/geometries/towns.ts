@@ -5,7 +5,7 @@ import { at, disc, lerp, type Point, polar, round, shape } from '../svg.ts';
 import { insetPolygon, type Polygon, roundedPath } from '../voronoi.ts';
 
 /** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
-export function parliament(scene: Scene): Drawing {
+export function drawParliament(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
   const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
@@ -51,7 +51,7 @@ export function parliament(scene: Scene): Drawing {
 }
 
 /** A town seen from above: blocks between streets, a square in the middle, and open country around. */
-export function quarters(scene: Scene): Drawing {
+export function drawQuarters(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
   const square: Point = [random.between(250, 550), random.between(200, 360)];

@@ -28,7 +28,7 @@ import {
 } from '../svg.ts';
 
 /** A maze cut into a slab that stands straight or on its corner. */
-export function carved(scene: Scene): Drawing {
+export function drawCarvedMaze(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
@@ -75,7 +75,7 @@ export function carved(scene: Scene): Drawing {
 }
 
 /** A garden maze seen from a hill: its hedges stand. */
-export function hedges(scene: Scene): Drawing {
+export function drawHedges(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [leaf, hot, bed] = inks as [string, string, string];
@@ -134,7 +134,7 @@ export function hedges(scene: Scene): Drawing {
 }
 
 /** Walls around walls with an opening in each, on three to eight sides: the long way round is the way in. */
-export function corners(scene: Scene): Drawing {
+export function drawCorners(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
