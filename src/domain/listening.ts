@@ -55,7 +55,7 @@ export const storedPositionSchema = listeningPositionSchema.extend({
 export type StoredPosition = z.infer<typeof storedPositionSchema>;
 
 /** A reader's stored listening data. */
-export const listeningSchema = z.object({
+export const listeningStateSchema = z.object({
   /** Chosen narrator; `null` before the first choice. */
   narrator: narratorSchema.nullable(),
   /** Positions in unfinished narrations, newest first. */

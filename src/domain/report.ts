@@ -16,7 +16,7 @@ export type ReportReason = keyof typeof REPORT_REASONS;
 export const REPORT_EXPLANATION_MAX = 250;
 
 /** Shown to a reader after too many reports (spec 8). */
-export const TOO_MANY_REPORTS = 'Too many reports. Please try again later.';
+export const TOO_MANY_REPORTS_MESSAGE = 'Too many reports. Please try again later.';
 
 export interface Report {
   reason: ReportReason;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiOptions, apiRoutes } from './api.ts';
-import { builtFiles } from './built-files.ts';
+import { builtFileRoutes } from './built-files.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { getAdFrameUrl, readAdNetwork } from './membership/ads/network.ts';
@@ -132,7 +132,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
     checkoutReturnRoute(app, { database, billing, sessions, count });
   }
   listeningRoutes(app, { queries, sessions, ...audio, count });
-  await app.register(builtFiles);
+  await app.register(builtFileRoutes);
   return sitemap;
 }
 

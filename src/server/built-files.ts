@@ -8,7 +8,7 @@ import { DIST_FOLDER } from './pages/dist.ts';
  * Serves the files of the web build. Files under `/assets` have hashed names and are immutable; other files expire
  * daily.
  */
-export async function builtFiles(app: FastifyInstance): Promise<void> {
+export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
   const root = path.join(DIST_FOLDER, 'client');
   mkdirSync(path.join(root, 'assets'), { recursive: true });
   await app.register(fastifyStatic, {

@@ -5,7 +5,7 @@ import { vacuum } from './platform/db/vacuum.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
-import { oldReceiptsRemoval } from './readers/counts/repository.ts';
+import { countReceiptsRemoval } from './readers/counts/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
@@ -42,7 +42,7 @@ export function applyRetention(queries: Queries, purgeDays: number, signal: Abor
     linkOffers: expiredLinkOffersRemoval,
     contactMessages: oldMessagesRemoval,
     challenges: expiredChallengesRemoval,
-    countReceipts: oldReceiptsRemoval,
+    countReceipts: countReceiptsRemoval,
   };
   return runRemovals(queries, removals, signal);
 }

@@ -9,7 +9,7 @@ interface BookplateProps {
 }
 
 /** A bookplate, which readers paste into their own books. Decorative. */
-export function Bookplate({ size, letter = initialOf(''), name }: BookplateProps) {
+export function Bookplate({ size, letter = getInitial(''), name }: BookplateProps) {
   return (
     <div
       className={`${styles.plate} ${styles[size]} ${letter ? '' : styles.blank}`}
@@ -25,6 +25,6 @@ export function Bookplate({ size, letter = initialOf(''), name }: BookplateProps
 }
 
 /** Returns the first letter of a name in upper case, or Octavo's initial for an empty name. */
-export function initialOf(name: string): string {
+export function getInitial(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase('en-US') ?? 'O';
 }

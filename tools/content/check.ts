@@ -2,7 +2,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { EDITION_FILE, hashLibraryFiles, readEdition } from '#server/catalogue/library/edition.ts';
+import {
+  EDITION_FILE,
+  hashLibraryFiles,
+  readEditionFile,
+} from '#server/catalogue/library/edition.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
@@ -25,7 +29,7 @@ const desk = await readAuthoringFiles(folder);
 const { library, published, drafts } = desk;
 const faults = [...desk.errors];
 const lexicon = await readLexicon(folder, faults);
-const { edition, hash } = await readEdition(folder);
+const { edition, hash } = await readEditionFile(folder);
 const renderer = new PictureRenderer();
 const photoFaults = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
 const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);

@@ -4,7 +4,7 @@ import {
   EDITION_FILE,
   formatEditionFile,
   hashLibraryFiles,
-  readEdition,
+  readEditionFile,
 } from '#server/catalogue/library/edition.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -15,7 +15,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
  */
 const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER);
 const { authors, articles } = await readLibrary(folder);
-const { edition, hash: before } = await readEdition(folder);
+const { edition, hash: before } = await readEditionFile(folder);
 const hash = hashLibraryFiles([...authors, ...articles]);
 
 if (hash === before) console.log(`Nothing has changed: the library is still edition ${edition}.`);

@@ -36,7 +36,7 @@ export const cadenceSchema = z.object({
 });
 
 /** Author whose gaps to fill. Default: all authors. */
-export const fillGapsSchema = z.strictObject({
+export const fillGapsRequestSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });

@@ -140,7 +140,7 @@ export const ideaSchema = z.object({
 export type Idea = z.infer<typeof ideaSchema>;
 
 /** Limit of similarity between two ideas. */
-export const similaritySchema = z.object({
+export const ideaSimilaritySchema = z.object({
   twin: similarIdeaSchema.nullable(),
   /** Score from which on an idea is refused as a duplicate. */
   threshold: z.number(),

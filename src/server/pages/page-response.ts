@@ -1,5 +1,5 @@
 import type { PagePayload } from '#domain/page.ts';
-import { policyWith } from '#server/platform/http/security-headers.ts';
+import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
 import {
   CachedResponse,
   computeEtag,
@@ -50,5 +50,5 @@ export function createPageResponse(
  * cache.
  */
 function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Record<string, string> {
-  return { 'content-security-policy': policyWith(policy, inline) };
+  return { 'content-security-policy': allowInlineBlocks(policy, inline) };
 }

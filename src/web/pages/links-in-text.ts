@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router';
-import { screenUrlOf } from './prefetch.ts';
+import { getScreenUrl } from './prefetch.ts';
 
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
@@ -11,7 +11,7 @@ export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || hasModifier(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(LINK_IN_HTML);
-    const address = link && screenUrlOf(link);
+    const address = link && getScreenUrl(link);
     if (!address) return;
     event.preventDefault();
     router.navigate(address + link.hash);

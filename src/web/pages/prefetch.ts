@@ -42,14 +42,14 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   addEventListener('pointerover', ({ target }) => {
     clearTimeout(resting);
-    const address = screenUrlOf(target);
+    const address = getScreenUrl(target);
     if (address) resting = setTimeout(prefetch, HOVER_DELAY, address);
   });
   for (const sign of ['touchstart', 'focusin'] as const)
     addEventListener(
       sign,
       ({ target }) => {
-        const address = screenUrlOf(target);
+        const address = getScreenUrl(target);
         if (!address) return;
         // A touch also fires pointerover, whose timer would prefetch again during the navigation.
         clearTimeout(resting);
@@ -69,7 +69,7 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     shown = pathname + search;
     onQuiet(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
-      const addresses = new Set(links.filter(isInView).flatMap((link) => screenUrlOf(link) ?? []));
+      const addresses = new Set(links.filter(isInView).flatMap((link) => getScreenUrl(link) ?? []));
       for (const address of [...addresses].slice(0, MAX_IN_VIEW)) prefetch(address);
     });
   };
@@ -106,7 +106,7 @@ function isInView(element: Element): boolean {
  * Returns the path and query of the screen that a link leads to; `undefined` for other targets and for the current
  * page.
  */
-export function screenUrlOf(target: EventTarget | null): string | undefined {
+export function getScreenUrl(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))

@@ -39,7 +39,7 @@ type MetaRow = Pick<
  * SQL condition that is true for articles that readers can see. Articles of a retired author keep the status
  * `published`, so they become visible again when the author returns.
  */
-export const isPublished = and(
+export const publishedCondition = and(
   eq(articles.status, 'published'),
   sql`${articles.authorId} <> ALL(${inactiveAuthorIds})`,
 )!;

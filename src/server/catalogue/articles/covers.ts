@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished } from './article-metas.ts';
+import { publishedCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 const coverKey = sql<string>`${articles.image}->>'cover'`;
@@ -26,7 +26,7 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
   const rows = await queries
     .select({ key: coverKey })
     .from(articles)
-    .where(isPublished)
+    .where(publishedCondition)
     .orderBy(desc(articles.publishedAt))
     .limit(limit);
   return rows.map(({ key }) => key);

@@ -4,7 +4,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished, newestFirstOrder } from './article-metas.ts';
+import { newestFirstOrder, publishedCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /* Subqueries and lookups with which other modules read articles without access to the table. */
@@ -28,7 +28,7 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
       readingMinutes: articles.readingMinutes,
     })
     .from(articles)
-    .where(and(sql`${articles.id} = ${articleId}`, isPublished))
+    .where(and(sql`${articles.id} = ${articleId}`, publishedCondition))
     .limit(1)
     .as('published_article');
 }
@@ -41,7 +41,13 @@ export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, afte
   return new QueryBuilder()
     .select({ id: articles.id, publishedAt: articles.publishedAt })
     .from(articles)
-    .where(and(sql`${articles.authorId} = ${authorId}`, isPublished, after && isAfterCursor(after)))
+    .where(
+      and(
+        sql`${articles.authorId} = ${authorId}`,
+        publishedCondition,
+        after && isAfterCursor(after),
+      ),
+    )
     .orderBy(...newestFirstOrder)
     .limit(limit)
     .as('newest_article');

@@ -12,14 +12,14 @@ import {
   decodePageToken,
   encodePageToken,
   pageOf,
-  timestampAndIdKey,
+  timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import {
-  isPublished,
   metaColumns,
   newestFirstOrder,
+  publishedCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
@@ -53,7 +53,7 @@ export async function listArticles(
   const { category, subcategory, startHere } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
   const context = createTokenContext(filters);
-  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKey) : [];
+  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const values = { alias, category, subcategory, at, id };
   const given = Object.entries(values).filter(([, value]) => value);
   const { placeholder } = sql;
@@ -64,7 +64,7 @@ export async function listArticles(
       selectArticleMetas(queries)
         .where(
           and(
-            isPublished,
+            publishedCondition,
             alias ? eq(articles.authorId, authorIdByAlias(placeholder('alias'))) : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
@@ -102,11 +102,11 @@ export async function requireValidPageToken(
   token: string,
 ): Promise<void> {
   const context = createTokenContext(filters);
-  const key = decodePageToken(context, token, timestampAndIdKey);
+  const key = decodePageToken(context, token, timestampAndIdKeySchema);
   const { alias, category, subcategory } = filters;
   const [at, id] = key;
   const isListedArticle = and(
-    isPublished,
+    publishedCondition,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
     alias ? eq(articles.authorId, authorIdByAlias(aliasKey(alias))) : undefined,
@@ -129,7 +129,7 @@ export async function findArticlesByIds(
   // Passes all ids as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse the
   // query.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
-  const rows = await selectArticleMetas(queries).where(and(isPublished, isOneOf));
+  const rows = await selectArticleMetas(queries).where(and(publishedCondition, isOneOf));
   const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -162,7 +162,7 @@ export async function listArticlePaths(
     .select({ alias: authorNames.alias, slug: articles.slug, updatedAt: articles.updatedAt })
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
-    .where(isPublished)
+    .where(publishedCondition)
     .orderBy(...newestFirstOrder)
     .limit(limit);
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
@@ -173,7 +173,7 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
     .from(articles)
-    .where(and(isPublished, articles.hasAudio))
+    .where(and(publishedCondition, articles.hasAudio))
     .orderBy(...newestFirstOrder);
   return rows.map(({ id }) => id);
 }
@@ -212,7 +212,9 @@ export async function findArticleByPath(
 
 /** Finds a published article with its body. */
 export async function findArticleById(queries: Queries, id: string): Promise<Article | undefined> {
-  const [row] = await selectFullArticles(queries).where(and(eq(articles.id, id), isPublished));
+  const [row] = await selectFullArticles(queries).where(
+    and(eq(articles.id, id), publishedCondition),
+  );
   return row && { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
@@ -235,7 +237,7 @@ export async function isArticleByAuthor(
         eq(articles.authorId, authorIdByAlias(key)),
         eq(articles.authorId, authorIdByFormerAlias(key)),
       ),
-      mayBeWithdrawn ? inArray(articles.status, ['published', 'archived']) : isPublished,
+      mayBeWithdrawn ? inArray(articles.status, ['published', 'archived']) : publishedCondition,
     ),
   );
   return known > 0;
@@ -246,7 +248,7 @@ function selectFullArticles(queries: Queries) {
     .select({
       ...metaColumns,
       status: articles.status,
-      isPublished: sql<boolean>`${isPublished}`,
+      isPublished: sql<boolean>`${publishedCondition}`,
       body: articles.body,
       updatedAt: articles.updatedAt,
     })

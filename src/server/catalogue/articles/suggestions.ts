@@ -9,8 +9,8 @@ import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import {
-  isPublished,
   newestFirstOrder,
+  publishedCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
@@ -47,7 +47,7 @@ export async function listFirstReads(queries: Queries, limit: number): Promise<A
   const newest = queries
     .selectDistinctOn([articles.category], { id: articles.id })
     .from(articles)
-    .where(and(isPublished, articles.startsHere))
+    .where(and(publishedCondition, articles.startsHere))
     .orderBy(articles.category, ...newestFirstOrder)
     .as('newest');
   const rows = await selectArticleMetas(queries)
@@ -160,9 +160,9 @@ async function listLinkedArticles(
     return and(eq(authorNames.aliasKey, alias!), eq(articles.slug, slug!));
   });
   const [outgoing, incoming] = await Promise.all([
-    links.length ? selectArticleMetas(queries).where(and(isPublished, or(...isOneOf))) : [],
+    links.length ? selectArticleMetas(queries).where(and(publishedCondition, or(...isOneOf))) : [],
     selectArticleMetas(queries)
-      .where(and(isPublished, arrayContains(articles.linksTo, [own])))
+      .where(and(publishedCondition, arrayContains(articles.linksTo, [own])))
       .orderBy(...newestFirstOrder)
       .limit(limit),
   ]);
@@ -228,7 +228,7 @@ function selectNearest(queries: Queries, subcategories: number) {
         distance: sql`${sql.raw(String(distance))}`.as('distance'),
       })
       .from(articles)
-      .where(and(isPublished, isAnother, circle))
+      .where(and(publishedCondition, isAnother, circle))
       .orderBy(...newestFirstOrder)
       .limit(placeholder('limit'));
     return sql`(${found})`;
@@ -250,7 +250,7 @@ export async function countArticlesByCategory(queries: Queries): Promise<Categor
   const rows = await queries
     .select({ category, subcategory, count: sql<number>`count(*)::int` })
     .from(articles)
-    .where(isPublished)
+    .where(publishedCondition)
     .groupBy(category, subcategory);
   return countByCategory(rows);
 }
@@ -264,6 +264,6 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
   const [row] = await queries
     .select({ minutes: sql<number | null>`ceil(${median})::int` })
     .from(articles)
-    .where(isPublished);
+    .where(publishedCondition);
   return row!.minutes;
 }

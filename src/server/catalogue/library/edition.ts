@@ -27,7 +27,7 @@ export type Edition = z.infer<typeof editionSchema>;
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
 /** Reads the edition of a library. Appends problems with the edition file to `errors`. */
-export async function readEdition(folder: string, errors: FileError[] = []): Promise<Edition> {
+export async function readEditionFile(folder: string, errors: FileError[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
     return readYaml(text, editionSchema, 1);

@@ -21,7 +21,7 @@ import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { hashLibraryFiles, readEdition } from './edition.ts';
+import { hashLibraryFiles, readEditionFile } from './edition.ts';
 import { importLibrary } from './import-library.ts';
 import { readLibrary } from './library.ts';
 import { listLibraryNotes } from './library-notes.ts';
@@ -460,7 +460,7 @@ describe('reading a library', () => {
 
   it('finds the hash of the edition file in the shipped library', async () => {
     const { authors, articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-    const { hash } = await readEdition(SHIPPED_LIBRARY_FOLDER);
+    const { hash } = await readEditionFile(SHIPPED_LIBRARY_FOLDER);
     expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
   });
 

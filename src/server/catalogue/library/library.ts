@@ -9,7 +9,7 @@ import { type FileError, FileParseError } from '#server/platform/text/file-error
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';
 import { parseClaims, toArticleSources } from './claims.ts';
-import { readEdition } from './edition.ts';
+import { readEditionFile } from './edition.ts';
 import {
   type LibraryPhoto,
   PHOTOS_FOLDER,
@@ -87,7 +87,7 @@ export async function readLibrary(
   { imported = NO_CONTENT, withDrafts = false }: ReadOptions = {},
 ): Promise<Library> {
   const errors: FileError[] = [];
-  const { edition } = await readEdition(folder, errors);
+  const { edition } = await readEditionFile(folder, errors);
   const authors = await readFiles(folder, 'authors', '.yaml', errors, ({ text, file, hash }) => {
     const row = imported.authors.get(addRowVersion(hash));
     return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);

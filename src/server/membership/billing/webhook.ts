@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError, TooManyError } from '#server/platform/errors.ts';
-import { type CountRequest, clientKeyOf, LIMITS } from '#server/platform/http/rate-limits.ts';
+import { type CountRequest, getClientKey, LIMITS } from '#server/platform/http/rate-limits.ts';
 import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
 import { recordEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
@@ -72,14 +72,14 @@ class BlockedSenders {
     try {
       await this.#count('unsignedEvents', request);
     } catch (error) {
-      if (error instanceof TooManyError) this.#block(clientKeyOf(request), error.retryAfter ?? 0);
+      if (error instanceof TooManyError) this.#block(getClientKey(request), error.retryAfter ?? 0);
       throw error;
     }
   }
 
   /** Throws {@link TooManyError} if the client is blocked. Closes the connection, so that the body is not read. */
   refuse(request: FastifyRequest, reply: FastifyReply): void {
-    const end = this.#ends.get(clientKeyOf(request));
+    const end = this.#ends.get(getClientKey(request));
     if (end === undefined) return;
     reply.header('connection', 'close');
     const seconds = Math.ceil((end - performance.now()) / 1000);

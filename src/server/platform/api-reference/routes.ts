@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { hostCookie } from '#server/platform/http/host-cookie.ts';
+import { toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/cached-response.ts';
 import { sendCachedResponse } from '../http-cache/send-response.ts';
 
@@ -24,7 +24,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: hostCookie('session', origin.startsWith('https:')).name,
+            name: toHostCookie('session', origin.startsWith('https:')).name,
             description: 'Set by signing in at `/auth/signin`. Without it the response is 401.',
           },
         },

@@ -11,11 +11,11 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 import { requestBackup } from './backup-socket.ts';
-import { fileArgument, printContents, runCommand } from './command.ts';
+import { printContents, readFileArgument, runCommand } from './command.ts';
 import { createBackup } from './create-backup.ts';
 
 await runCommand(async () => {
-  const file = fileArgument('backup');
+  const file = readFileArgument('backup');
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
   printContents(

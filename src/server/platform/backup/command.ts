@@ -22,7 +22,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
  * Returns the absolute path of FILE in `npm run <name> -- FILE`. Throws {@link StartError} unless there is exactly one
  * argument.
  */
-export function fileArgument(name: 'backup' | 'restore'): string {
+export function readFileArgument(name: 'backup' | 'restore'): string {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file, ...others] = positionals;
   if (!file || others.length) throw new StartError(`Usage: npm run ${name} -- FILE`);

@@ -13,7 +13,7 @@ import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { fileArgument, printContents, runCommand } from './command.ts';
+import { printContents, readFileArgument, runCommand } from './command.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { listTables } from './tables.ts';
 
@@ -21,7 +21,7 @@ import { listTables } from './tables.ts';
 const NEVER_EMPTY = new Set(['public.content_version', 'pgboss.queue']);
 
 await runCommand(async () => {
-  const file = fileArgument('restore');
+  const file = readFileArgument('restore');
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
   await restore(readConfig(process.env), file);
 });

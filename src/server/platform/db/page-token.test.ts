@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidError } from '#server/platform/errors.ts';
 import { forgePageToken, listForgedContents } from '#server/testing/forged-tokens.ts';
-import { decodePageToken, encodePageToken, timestampAndIdKey } from './page-token.ts';
+import { decodePageToken, encodePageToken, timestampAndIdKeySchema } from './page-token.ts';
 
 const context = 'articles nsm';
 const key = ['2026-11-02T07:00:00.000Z', '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01'] as const;
@@ -30,7 +30,7 @@ describe('a page token', () => {
 
   it.each(listForgedContents(key))('is rejected with forged content: %j', (content) => {
     const token = forgePageToken(context, content);
-    expect(() => decodePageToken(context, token, timestampAndIdKey)).toThrow(InvalidError);
+    expect(() => decodePageToken(context, token, timestampAndIdKeySchema)).toThrow(InvalidError);
   });
 
   it.each(['2026-11-02T07:00:00.000Z', '2026-11-02T12:30:00.123456+05:30', '0001-01-01T00:00:00Z'])(
@@ -38,7 +38,7 @@ describe('a page token', () => {
     (moment) => {
       const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
       const token = encodePageToken(context, [moment, id]);
-      expect(decodePageToken(context, token, timestampAndIdKey)).toEqual([moment, id]);
+      expect(decodePageToken(context, token, timestampAndIdKeySchema)).toEqual([moment, id]);
     },
   );
 

@@ -24,7 +24,7 @@ export const timestampKeyPart = z.iso
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** Schema of the sort key of lists that are sorted by timestamp, newest first, and then by id. */
-export const timestampAndIdKey = z.tuple([timestampKeyPart, uuid()]);
+export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuid()]);
 
 /**
  * Creates an opaque token for the page after `key`. The token is valid only for `context`, a string that names the list

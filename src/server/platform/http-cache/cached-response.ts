@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../single-flight.ts';
-import { type Encoding, encode } from './encodings.ts';
+import { type Encoding, encodeBody } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -77,7 +77,7 @@ export class CachedResponse implements ResponseTraits {
   async #make(part: string, encoding: Encoding, stopwatch: Stopwatch | undefined): Promise<Buffer> {
     const text = await this.#parts[part]!.text();
     stopwatch?.lap('render');
-    const body = await encode(text, encoding);
+    const body = await encodeBody(text, encoding);
     stopwatch?.lap('encode');
     return body;
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { encode, negotiateEncoding } from './encodings.ts';
+import { encodeBody, negotiateEncoding } from './encodings.ts';
 
 /** Minimum length, in characters, of a text that is compressed. For shorter texts, compression saves too little. */
 const SHORT = 1024;
@@ -17,6 +17,6 @@ export function compressText(app: FastifyInstance): void {
     const encoding = negotiateEncoding(headers['accept-encoding']);
     if (encoding === 'identity') return body;
     reply.header('content-encoding', encoding);
-    return encode(body, encoding);
+    return encodeBody(body, encoding);
   });
 }

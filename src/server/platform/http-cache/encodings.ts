@@ -18,7 +18,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Encodes a text. Compression runs in libuv's thread pool. */
-export async function encode(text: string, encoding: Encoding): Promise<Buffer> {
+export async function encodeBody(text: string, encoding: Encoding): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'gzip') return toGzip(bytes);
   if (encoding === 'identity') return bytes;

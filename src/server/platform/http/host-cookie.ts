@@ -3,7 +3,7 @@
  * host itself and over HTTPS, so no other subdomain and no attacker on plain HTTP can set a session cookie (RFC
  * 6265bis, 4.1.3.2). The prefix requires HTTPS and the path `/`; on plain HTTP, the cookie has no prefix.
  */
-export function hostCookie(name: string, isSecure: boolean, path = '/'): HostCookie {
+export function toHostCookie(name: string, isSecure: boolean, path = '/'): HostCookie {
   return isSecure ? { name: `__Host-${name}`, path: '/' } : { name, path };
 }
 

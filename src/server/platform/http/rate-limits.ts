@@ -106,7 +106,7 @@ export async function createRateLimits(
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: clientKeyOf,
+    keyGenerator: getClientKey,
     store: shared?.Store ?? LocalCounts,
   });
 
@@ -116,7 +116,7 @@ export async function createRateLimits(
     return app.createRateLimit({
       max: limits[limited] ?? max,
       timeWindow: window,
-      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? clientKeyOf(request)}`,
+      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? getClientKey(request)}`,
     });
   };
   const limiters = Object.fromEntries(
@@ -131,6 +131,6 @@ export async function createRateLimits(
 }
 
 /** Returns the key under which a client's requests are counted. Returns `gone` if its connection has already closed. */
-export function clientKeyOf({ ip }: FastifyRequest): string {
+export function getClientKey({ ip }: FastifyRequest): string {
   return (ip as string | undefined) ? normalizeIP(ip, 64) : 'gone';
 }

@@ -108,7 +108,7 @@ export async function securityHeaders(
 }
 
 /** Returns a policy that additionally allows the `inline` scripts and styles of a document. */
-export function policyWith(policy: string, { scripts, styles }: Inline): string {
+export function allowInlineBlocks(policy: string, { scripts, styles }: Inline): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
       ? policy.replace(

@@ -7,7 +7,11 @@ import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/page-token.ts';
+import {
+  decodePageToken,
+  pageOf,
+  timestampAndIdKeySchema,
+} from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -84,7 +88,7 @@ export async function listBookmarkedIds(
   const context = `bookmarks ${user.id} ${order} ${query}`;
   const article = selectPublishedArticle(bookmarks.articleId);
   const rank = SORT_KEYS[order].of(article);
-  const shape = z.tuple([SORT_KEYS[order].shape, ...timestampAndIdKey.def.items]);
+  const shape = z.tuple([SORT_KEYS[order].shape, ...timestampAndIdKeySchema.def.items]);
   const rows = await queries
     .select({
       articleId: bookmarks.articleId,

@@ -72,7 +72,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * Removes receipts older than {@link RECEIPT_RETENTION_DAYS}, since pages are unlikely to report the same visit again.
  * Untallied receipts are not removed.
  */
-export const oldReceiptsRemoval: Removal = {
+export const countReceiptsRemoval: Removal = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;

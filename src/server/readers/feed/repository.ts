@@ -1,7 +1,11 @@
 import { desc } from 'drizzle-orm';
 import { selectNewestArticlesBy } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/page-token.ts';
+import {
+  decodePageToken,
+  pageOf,
+  timestampAndIdKeySchema,
+} from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 
@@ -15,7 +19,7 @@ export async function listFeedIds(
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `feed ${user.id}`;
-  const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKey) : [];
+  const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = selectFollowedAuthors(user);
   const newest = selectNewestArticlesBy(followed.id, limit + 1, after);

@@ -3,7 +3,11 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/page-token.ts';
+import {
+  decodePageToken,
+  pageOf,
+  timestampAndIdKeySchema,
+} from '#server/platform/db/page-token.ts';
 import { reports } from './schema.ts';
 
 /*
@@ -43,7 +47,7 @@ export async function listReportGroups(
   token?: string,
 ): Promise<{ articles: ReportGroup[]; nextToken: string | null }> {
   const context = `reported ${status}`;
-  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKey) : [];
+  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const latest = sql`max(${reports.updatedAt})`.mapWith(reports.updatedAt);
   const rows = await queries
     .select({ articleId: reports.articleId, count: sql<number>`count(*)::int`, latest })

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS } from '#domain/report.ts';
+import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS_MESSAGE } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -32,7 +32,7 @@ export async function saveReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS);
+    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS_MESSAGE);
     const [own] = await transaction
       .select()
       .from(reports)

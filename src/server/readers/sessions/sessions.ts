@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt, SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
+import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
@@ -44,7 +44,7 @@ export class Sessions {
   constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
-    this.#cookie = hostCookie('session', this.#isSecure);
+    this.#cookie = toHostCookie('session', this.#isSecure);
     this.#labelOf = labelOf;
   }
 

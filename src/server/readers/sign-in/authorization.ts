@@ -79,7 +79,7 @@ export function wasDenied(error: unknown): boolean {
  * Returns true if a callback was rejected because of its parameters. Anyone can forge parameters, so such errors are
  * logged but not reported to operators.
  */
-export function isForgeable(error: unknown): boolean {
+export function mayBeForgedCallback(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
   return (
     error instanceof client.AuthorizationResponseError || error instanceof MalformedCallbackError

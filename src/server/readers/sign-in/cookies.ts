@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sanitizeRedirect } from '#domain/redirect-target.ts';
-import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
+import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
 /** A sign-in in progress. Contains the values that verify its callback, and the URL to open afterwards. */
@@ -41,7 +41,7 @@ export class AttemptCookies {
       redirect: { name: 'auth_redirect', path },
       // Ties the callback to this browser. Without the host prefix, a subdomain could set this cookie and sign readers
       // in to an attacker's account.
-      state: hostCookie('auth_state', this.#isSecure, path),
+      state: toHostCookie('auth_state', this.#isSecure, path),
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
       isLinking: { name: 'auth_link', path },
@@ -116,7 +116,7 @@ export class LinkOfferCookie {
 
   constructor(origin: string) {
     this.#isSecure = origin.startsWith('https:');
-    this.#cookie = hostCookie('link_offer', this.#isSecure, '/auth');
+    this.#cookie = toHostCookie('link_offer', this.#isSecure, '/auth');
   }
 
   set(reply: FastifyReply, token: string): void {

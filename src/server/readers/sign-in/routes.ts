@@ -6,7 +6,7 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
 import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { isForgeable, startAttempt, verifyCallback, wasDenied } from './authorization.ts';
+import { mayBeForgedCallback, startAttempt, verifyCallback, wasDenied } from './authorization.ts';
 import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
 import type { Provider, Providers } from './providers.ts';
@@ -89,7 +89,7 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
       return await finishSignIn(flow, attempt, request, reply);
     } catch (error) {
       if (wasDenied(error)) return redirectToSignInPage(reply, 'denied', attempt.redirect);
-      if (isForgeable(error)) request.log.warn({ err: error }, 'Sign-in rejected');
+      if (mayBeForgedCallback(error)) request.log.warn({ err: error }, 'Sign-in rejected');
       else errorRecorder.record('server', error, '/auth/callback');
       return redirectToSignInPage(reply, 'failed', attempt.redirect);
     }

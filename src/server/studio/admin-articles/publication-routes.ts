@@ -11,11 +11,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
+  getUtcToday,
   markRead,
   publishChanges,
   scheduleArticle,
   transitionArticle,
-  utcToday,
 } from '../publication/transition-article.ts';
 import { closeArticleReview, rejectArticleReview } from '../reviews/review-decisions.ts';
 import { loadEditorArticle } from './editor-articles.ts';
@@ -69,7 +69,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
         publishChanges(transaction, id, {
           actor: member,
           version,
-          readOn: isRead ? utcToday() : null,
+          readOn: isRead ? getUtcToday() : null,
         }),
       );
       return { data: await loadEditorArticle(queries, id) };

@@ -4,7 +4,7 @@ import {
   cadenceSchema,
   fillEstimateSchema,
   filledGapsSchema,
-  fillGapsSchema,
+  fillGapsRequestSchema,
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -53,7 +53,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'Request what authors behind their goal lack, within the budget',
-        body: fillGapsSchema,
+        body: fillGapsRequestSchema,
         response: { 201: dataSchema(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },

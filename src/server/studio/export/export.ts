@@ -9,7 +9,7 @@ import {
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getClaimsFile, removeFormerFiles, removeIfPresent } from './former-files.ts';
-import { createExactFile, type LibraryFile } from './library-file.ts';
+import { createVerbatimFile, type LibraryFile } from './library-file.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 import { serializeAuthor } from './serialize-author.ts';
 import { type ExportSources, serializePhoto } from './serialize-photo.ts';
@@ -54,8 +54,8 @@ async function exportArticle(
   // Photographs first, so that no article names one that is missing.
   const written = await writeLibraryFiles(folder, [
     ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
-    createExactFile(file, serializeArticle(article, formerly)),
-    ...(claims ? [createExactFile(getClaimsFile(file), serializeClaims(claims))] : []),
+    createVerbatimFile(file, serializeArticle(article, formerly)),
+    ...(claims ? [createVerbatimFile(getClaimsFile(file), serializeClaims(claims))] : []),
   ]);
   // The published sources are in the article's file if there are no claims.
   const isBare = !claims && !body.sources?.length;

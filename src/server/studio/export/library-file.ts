@@ -12,7 +12,7 @@ export interface LibraryFile {
 }
 
 /** Returns a file that must match byte by byte. */
-export function createExactFile(file: string, content: string | Uint8Array): LibraryFile {
+export function createVerbatimFile(file: string, content: string | Uint8Array): LibraryFile {
   return { file, content, isSaidBy: (there) => there.equals(Buffer.from(content)) };
 }
 

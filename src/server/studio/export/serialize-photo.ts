@@ -5,7 +5,7 @@ import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { createExactFile, createYamlFile, type LibraryFile } from './library-file.ts';
+import { createVerbatimFile, createYamlFile, type LibraryFile } from './library-file.ts';
 
 /** The database and file store to export from. */
 export interface ExportSources {
@@ -34,5 +34,5 @@ export async function serializePhoto(
     throw new NotFoundError(
       `The file store has no photograph ${id}, which an article uses. Run the export with the server’s settings (DATA_DIR, FILES_S3_…).`,
     );
-  return [createExactFile(photoFilePath(id), await buffer(file.body)), sheet];
+  return [createVerbatimFile(photoFilePath(id), await buffer(file.body)), sheet];
 }

@@ -5,9 +5,9 @@ import { uuid } from '#domain/ids.ts';
 import {
   changedIdeaSchema,
   ideaSchema,
+  ideaSimilaritySchema,
   ideaStatusSchema,
   newIdeaSchema,
-  similaritySchema,
 } from '#domain/studio/ideas.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
@@ -102,7 +102,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           /** ID of the idea itself, if it is stored. */
           except: uuid().optional(),
         }),
-        response: { 200: dataSchema(similaritySchema), '4xx': errorSchema },
+        response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },
       },
     },
     async ({ body: { except, ...subject } }) => ({

@@ -163,7 +163,7 @@ export async function removePhoto(
 }
 
 /** Converts a photograph for the editors. */
-export function describePhoto(photo: StoredPhoto): Photo {
+export function toPhoto(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
   const drawn = { cover: '', variant: 0, alt: '', ground: '' };

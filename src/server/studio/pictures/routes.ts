@@ -32,11 +32,11 @@ import {
 import { DRAWING_WIDTHS, listDrawings, renderDrawing } from './drawings.ts';
 import {
   cropPhoto,
-  describePhoto,
   PHOTO_NOT_FOUND_MESSAGE,
   type PhotoContext,
   removePhoto,
   takeStockPhoto,
+  toPhoto,
   uploadPhoto,
 } from './photos.ts';
 import type { StockService } from './stock/stock-client.ts';
@@ -163,7 +163,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
       },
     },
     async ({ member, body }) => ({
-      data: describePhoto(await takeStockPhoto(darkroom, member, serviceOf(body.service), body.id)),
+      data: toPhoto(await takeStockPhoto(darkroom, member, serviceOf(body.service), body.id)),
     }),
   );
 }
@@ -187,7 +187,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
         { context: 'photos', limit, token },
         (most, after) => listPhotos(queries, most, after),
       );
-      return { data: { photos: page.map(describePhoto), nextToken } };
+      return { data: { photos: page.map(toPhoto), nextToken } };
     },
   );
 
@@ -199,7 +199,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     async ({ params }) => {
       const photo = await findPhoto(queries, params.id);
       if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
-      return { data: describePhoto(photo) };
+      return { data: toPhoto(photo) };
     },
   );
 
@@ -233,7 +233,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       },
     },
     async ({ member, params, body: { focus } }) => ({
-      data: describePhoto(await cropPhoto({ queries, pictures }, member, params.id, focus)),
+      data: toPhoto(await cropPhoto({ queries, pictures }, member, params.id, focus)),
     }),
   );
 
@@ -278,7 +278,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
     },
     async ({ member, body, query }) => {
       if (!Buffer.isBuffer(body) || !body.length) throw new InvalidError('Send a picture.');
-      return { data: describePhoto(await uploadPhoto(darkroom, member, body, query)) };
+      return { data: toPhoto(await uploadPhoto(darkroom, member, body, query)) };
     },
   );
 }

@@ -90,7 +90,7 @@ export async function transitionArticle(
     throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
-  const confirmedOn = isRead ? utcToday() : role === 'job' ? getReadOn(manuscript) : null;
+  const confirmedOn = isRead ? getUtcToday() : role === 'job' ? getReadOn(manuscript) : null;
   const readOn = publication === 'publish' ? confirmedOn : null;
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
   else await changeArticleStatus(transaction, id, status, next);
@@ -152,7 +152,7 @@ export async function markRead(
   if (manuscript.version !== manuscript.publishedVersion)
     throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
-  const readByPersonOn = utcToday();
+  const readByPersonOn = getUtcToday();
   await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
   await detachFromLibrary(transaction, [id]);
@@ -183,7 +183,7 @@ export async function scheduleArticle(
       throw new InvalidError('That time has passed. Choose a later one.');
     requirePublishable(manuscript.content);
   }
-  const readOn = at && isRead ? utcToday() : null;
+  const readOn = at && isRead ? getUtcToday() : null;
   await updateManuscriptState(transaction, id, {
     publishAt: at,
     sitting: null,
@@ -313,6 +313,6 @@ function toReadState({ version }: StoredManuscript, readOn: string | null) {
 }
 
 /** Returns the current day in UTC. */
-export function utcToday(): string {
+export function getUtcToday(): string {
   return new Date().toISOString().slice(0, 10);
 }

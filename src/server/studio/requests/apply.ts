@@ -53,7 +53,7 @@ export async function applyResult(
         parseResult(kind, result),
       );
       const status = requireTransition(ITEM_STATES, item.status, 'succeed', 'service');
-      const usage = result.usage ?? greatestUsage(item);
+      const usage = result.usage ?? getGreatestUsage(item);
       await updateItem(transaction, item.id, 'pending', { status, outcomes, remarks, ...usage });
     });
   } catch (error) {
@@ -62,7 +62,7 @@ export async function applyResult(
       endItem(transaction, kind, item, {
         event: 'refuse',
         reason: error.message,
-        usage: result.usage ?? greatestUsage(item),
+        usage: result.usage ?? getGreatestUsage(item),
       }),
     );
   }
@@ -88,7 +88,7 @@ export async function endItem(
 }
 
 /** Returns the usage to count when the service states none: the cost of a result of the greatest length. */
-export function greatestUsage({ estimate }: StoredItem): Usage {
+export function getGreatestUsage({ estimate }: StoredItem): Usage {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#server/studio/request-store/repository.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { endItem, greatestUsage } from './apply.ts';
+import { endItem, getGreatestUsage } from './apply.ts';
 import { createRequest } from './create-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
@@ -55,7 +55,7 @@ export async function finishLockedRequest(
   for (const { id: itemId } of await findItems(transaction, id, 'pending')) {
     const item = await lockPendingItem(transaction, itemId);
     if (!item) continue;
-    const usage = mayBeBilled ? { usage: greatestUsage(item) } : {};
+    const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
     await endItem(transaction, kind, item, { event: leftovers, reason, ...usage });
   }
   const status = requireTransition(

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { CardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
-import { articlePages, type ListFilters } from './article-pages.ts';
+import { articlePagesQuery, type ListFilters } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
 import { useStoredList } from './stored-list.ts';
 
@@ -35,7 +35,7 @@ export function ArticleList({
   nothing,
   ...shown
 }: ArticleListProperties) {
-  const options = articlePages(filters, initial);
+  const options = articlePagesQuery(filters, initial);
   const list = useInfiniteQuery(options);
   useStoredList(options.queryKey, list.data);
 

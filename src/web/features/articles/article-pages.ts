@@ -27,7 +27,7 @@ export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextTok
 export type OwnList = 'feed' | 'bookmarks';
 
 /** Returns the query of a list's pages. The first page comes from the payload if it has one, otherwise from the API. */
-export function articlePages(filters: ListFilters, initial: ArticleListProps | undefined) {
+export function articlePagesQuery(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
   return pagesOf(
     [
@@ -50,7 +50,7 @@ export type OwnQuery = Readonly<Record<string, string>>;
  * until it is known. `makeup` identifies all other data that determines later pages: when it or the first page changes,
  * the list reloads.
  */
-export function ownArticlePages(
+export function ownArticlePagesQuery(
   list: OwnList,
   reader: string | null,
   initial: FirstPage,

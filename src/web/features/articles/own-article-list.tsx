@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useReader } from '#web/reader/session.ts';
-import { type FirstPage, type OwnList, type OwnQuery, ownArticlePages } from './article-pages.ts';
+import {
+  type FirstPage,
+  type OwnList,
+  type OwnQuery,
+  ownArticlePagesQuery,
+} from './article-pages.ts';
 import { type LoadedArticles, LoadedPages } from './loaded-pages.tsx';
 import { useStoredList } from './stored-list.ts';
 
@@ -26,7 +31,7 @@ interface OwnArticleListProps {
  */
 export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
-  const options = ownArticlePages(list, reader, first, { query, makeup });
+  const options = ownArticlePagesQuery(list, reader, first, { query, makeup });
   const pages = useInfiniteQuery(options);
   useStoredList(options.queryKey, reader ? pages.data : undefined, reader);
   return <LoadedPages pages={pages.data?.pages ?? []} list={pages} from={first.from} {...shown} />;

@@ -90,7 +90,7 @@ export async function awaitFullRecording(
  * Returns the reason why the server refuses an audio file; `undefined` if the file is available, or if the server
  * cannot be reached.
  */
-export async function refusalOf(source: string): Promise<ApiError | undefined> {
+export async function findRefusal(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
   if (!response || !REFUSALS.has(response.status)) return undefined;
   return new ApiError(response.status, `The server refuses ${source}`);

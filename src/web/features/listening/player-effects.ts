@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { Retries } from '#web/lib/retries.ts';
 import { promptSignIn, showPremiumDialog } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
-import { awaitFullRecording, findNarration, refusalOf } from './find-narration.ts';
+import { awaitFullRecording, findNarration, findRefusal } from './find-narration.ts';
 import { listenedShareCounter } from './listened-share.ts';
 import { deletePosition, positionIn, preferredNarrator, savePosition } from './listening-state.ts';
 import { onOtherTabPlaying } from './other-tabs.ts';
@@ -156,7 +156,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     const signal = narration.signal();
     const { source } = session().narration!;
     const tryAgain = async () => {
-      const refusal = await refusalOf(source);
+      const refusal = await findRefusal(source);
       if (signal.aborted) return;
       if (refusal) reloadRecording({ source, refusal });
       else dispatch({ type: 'retryDue' });

@@ -11,7 +11,7 @@ import styles from './plan-action.module.css';
 import { plansUrl, readPlansUrl } from './plans-url.ts';
 
 /** ID of the form that contains the inputs for the billing cycle. */
-export const PLAN_FORM = 'plan';
+export const PLAN_FORM_ID = 'plan';
 
 /**
  * The button for Premium: upgrades with the chosen billing cycle if Premium is for sale, or manages the subscription. A
@@ -55,7 +55,7 @@ export function PlanAction() {
   );
   return (
     <>
-      <form id={PLAN_FORM} className="not-premium-only sold-only">
+      <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
         {!manages && (
           // Not a submit button, because a press before hydration would reload the page.
           <button

@@ -15,7 +15,7 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import { showCheckoutOutcome } from './checkout-outcome.ts';
-import { PLAN_FORM, PlanAction } from './plan-action.tsx';
+import { PLAN_FORM_ID, PlanAction } from './plan-action.tsx';
 import { plansUrl, readPlansUrl } from './plans-url.ts';
 import { SubscriptionCard } from './subscription-card.tsx';
 
@@ -53,7 +53,7 @@ describe('the plan’s button', () => {
   const open = (at = '/plans') =>
     show(
       <>
-        <input form={PLAN_FORM} type="radio" name="cycle" value="annual" defaultChecked />
+        <input form={PLAN_FORM_ID} type="radio" name="cycle" value="annual" defaultChecked />
         <PlanAction />
       </>,
       { at },

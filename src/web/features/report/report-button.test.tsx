@@ -3,7 +3,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { REPORT_EXPLANATION_MAX, REPORT_REASONS, TOO_MANY_REPORTS } from '#domain/report.ts';
+import {
+  REPORT_EXPLANATION_MAX,
+  REPORT_REASONS,
+  TOO_MANY_REPORTS_MESSAGE,
+} from '#domain/report.ts';
 import { reportCopy } from '#web/copy/report.ts';
 import { storeIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
@@ -132,7 +136,7 @@ describe('a report', () => {
 
   it.each([
     [429, { error: 'Ten in an hour are enough.' }, 'warning', 'Ten in an hour are enough.'],
-    [429, {}, 'warning', TOO_MANY_REPORTS],
+    [429, {}, 'warning', TOO_MANY_REPORTS_MESSAGE],
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
     [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
   ])('refused with %i %j keeps what was typed, and says so', async (status, body, kind, text) => {
@@ -153,7 +157,7 @@ describe('a report', () => {
     await open();
     choose('Spam');
     await send();
-    screen.getByText(TOO_MANY_REPORTS);
+    screen.getByText(TOO_MANY_REPORTS_MESSAGE);
   });
 
   it('fails at once without a network', async () => {

@@ -1,6 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import { isReport, type Report, type ReportDraft, TOO_MANY_REPORTS } from '#domain/report.ts';
+import {
+  isReport,
+  type Report,
+  type ReportDraft,
+  TOO_MANY_REPORTS_MESSAGE,
+} from '#domain/report.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { reportCopy } from '#web/copy/report.ts';
@@ -69,7 +74,7 @@ function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: str
   if (status === 429)
     return {
       kind: 'warning',
-      text: GENERIC_MESSAGES.includes(message) ? TOO_MANY_REPORTS : message,
+      text: GENERIC_MESSAGES.includes(message) ? TOO_MANY_REPORTS_MESSAGE : message,
     };
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }

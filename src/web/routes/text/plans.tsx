@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
 import { Perks } from '#web/features/premium/perks.tsx';
-import { PLAN_FORM, PlanAction } from '#web/features/premium/plan-action.tsx';
+import { PLAN_FORM_ID, PlanAction } from '#web/features/premium/plan-action.tsx';
 import { readPlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
@@ -40,12 +40,12 @@ export function Plans() {
         <fieldset className={styles.cycle}>
           <legend className="vh">{plansCopy.billingCycle}</legend>
           <label>
-            <input form={PLAN_FORM} type="radio" name="cycle" value="monthly" defaultChecked />
+            <input form={PLAN_FORM_ID} type="radio" name="cycle" value="monthly" defaultChecked />
             <span>Monthly</span>
           </label>
           <label>
             <input
-              form={PLAN_FORM}
+              form={PLAN_FORM_ID}
               type="radio"
               name="cycle"
               value="annual"

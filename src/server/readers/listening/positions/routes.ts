@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listeningPositionUpdateSchema, listeningSchema } from '#domain/listening.ts';
+import { listeningPositionUpdateSchema, listeningStateSchema } from '#domain/listening.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
 import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
@@ -32,7 +32,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
         summary: 'Get the chosen narrator and listening positions',
         description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
         tags: ['Readers'],
-        response: { 200: dataSchema(listeningSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(listeningStateSchema), '4xx': errorSchema },
       },
     },
     async ({ reader: { user } }) => ({
