@@ -106,7 +106,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
     return rows.map(({ status }) => status).toSorted();
   };
-  /** Has the AI propose ideas, and returns the item. */
+  /** Requests `ideas` from an AI service that returns exactly these, and returns the request's item. */
   const proposing = async (ideas: ProposedIdea[]) => {
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
     const asked = await studio.call('POST', '/studio/requests', {
@@ -323,7 +323,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       'The answer was cut off: it is longer than it may be.',
       null,
     ]);
-    // What was answered is paid for, good or bad.
+    // Every result is paid for, even an invalid one.
     expect(items.map(({ outputTokens }) => outputTokens)).toEqual([0, 2000, 2000, 2000]);
     expect(await ideaStates()).toEqual(['generated', 'pending', 'pending', 'pending']);
 
@@ -630,7 +630,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   });
 
   describe('a review', () => {
-    /** Has an article written and a review of it asked for, which says what is given. */
+    /** Lets the AI write an article and review it with `concerns`. Returns the article and the review's request. */
     const askForReview = async (...concerns: object[]) => {
       const { id } = await ask(1);
       await studio.step();
@@ -741,7 +741,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
       expect(budget.reserved).toBeCloseTo(maxCost, 8);
-      // What it really took is less, and leaves room.
+      // The actual cost is lower, which leaves room in the budget.
       await studio.step();
       service.finish();
       await studio.step();
