@@ -13,7 +13,7 @@ journey('signs in through the demonstration, and out', async ({ page }) => {
   await page.press('link', 'Get Started Free');
   await page.press('button', /^Continue with/);
   await signInAtProvider(page, `grace.hopper+${Date.now()}@example.org`);
-  await page.find('heading', /^Welcome, Grace Hopper/);
+  await page.untilShown('Welcome, Grace Hopper');
   await page.untilShown('Nothing to Show Here');
   await page.press('link', 'Settings');
   await page.press('link', 'Sign Out');
