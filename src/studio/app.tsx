@@ -10,9 +10,10 @@ import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * The studio, where editors work. Each screen is a row of `screens.ts` (path, place in the navigation and the command
- * palette, chunk) and a folder in `screens/`. Shared code is in `ui/` (components that know nothing of articles) and
- * `lib/` (API calls, the signed-in member). The studio shares only the design system with the readers' pages.
+ * The studio, in which editors work. Each screen has a row in `screens.ts` (path, position in the navigation and the
+ * command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components without knowledge of
+ * articles) and `lib/` (API calls, the signed-in member). The studio shares the design system with the readers' pages,
+ * and nothing else.
  */
 export function Studio() {
   const [queries] = useState(createQueryClient);
@@ -33,8 +34,8 @@ const ROUTES: RouteObject[] = [
       ...SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
-        // While a route has `lazy`, the router renders neither it nor its error boundary (`_renderMatches`): a failed
-        // import becomes a component instead.
+        // The router renders neither a route nor its error boundary while the route has `lazy` (`_renderMatches`). A
+        // failed import therefore resolves to a component that shows the error.
         lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenNotLoaded) }),
       })),
       { path: '*', Component: ScreenNotFound },

@@ -1,6 +1,6 @@
 /**
- * Every text of the studio that editors see, by screen. American English, sentence case; buttons begin with a verb. Texts
- * that name a number or a thing are functions of it.
+ * The texts of the studio, by screen. They use American English and sentence case, and labels of buttons begin with a
+ * verb. Texts that contain a number or a name are functions.
  */
 export const copy = {
   common: {
@@ -20,7 +20,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** Price of a request to the AI, before it is sent. */
+  /** The price of a request to the AI, shown before the request is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',
@@ -475,7 +475,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** The bar above an article, its menu, and what its actions say when they are done. */
+  /** The bar above an article: its menu, and the messages that its actions show when they are done. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',
@@ -638,7 +638,7 @@ export const copy = {
     readers: 'Readers',
     house: 'System',
   },
-  /** A request that the AI service may or may not have received. */
+  /** The notice about a request that the AI service may or may not have received. */
   unknownOutcome: {
     label: 'Not confirmed',
     title: 'We couldn’t confirm that the AI service received this request',

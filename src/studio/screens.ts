@@ -5,30 +5,30 @@ import type { IconName } from './ui/icons.tsx';
 
 const words = copy.screens;
 
-/** Groups of the navigation, in order. The first one has no heading. */
+/** Headings of the navigation's groups, in order. The first group has no heading. */
 export const NAVIGATION_GROUPS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
   /** Path below `/studio`. */
   path: string;
   name: string;
-  /** Group in the navigation. Screens without one are only reached from other screens. */
+  /** Group of the screen in the navigation. Undefined if the screen is reachable only from other screens. */
   group?: (typeof NAVIGATION_GROUPS)[number];
   icon?: IconName;
-  /** True for the screens in the tab bar of a phone. */
+  /** True if the tab bar on phones contains the screen. */
   isInTabBar?: boolean;
-  /** True if the screen fills the window: the shell shows no navigation beside it. */
+  /** True if the screen fills the window, so that no navigation is shown next to it. */
   isFullWindow?: boolean;
-  /** Path of the screen that usually comes next. Its code is loaded while the browser is idle. */
+  /** Path of the screen that editors usually open next. Its code is loaded while the browser is idle. */
   preload?: string;
-  /** Role that may see it. Without one, every editor may. */
+  /** Role that a member needs to see the screen. Undefined if every member may see it. */
   role?: StudioRole;
-  /** Key of the count shown beside it, as `GET /counts` names it. */
+  /** Key of the count shown next to the screen's name, as in the response of `GET /counts`. */
   count?: string;
   load: () => Promise<ComponentType>;
 }
 
-/** Every screen of the studio, in the order of the navigation. */
+/** All screens of the studio, in the order of the navigation. */
 export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/',

@@ -1,7 +1,7 @@
-/** Applies the stored theme before the first paint. Imports nothing, so that it stays small. */
+/** Applies the stored theme before the first paint. This script has no imports, so that it stays small. */
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is blocked: the system's theme applies.
+  // The browser's storage is blocked, so the system's theme applies.
 }

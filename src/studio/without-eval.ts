@@ -1,4 +1,7 @@
 import { config } from 'zod';
 
-/** The content security policy forbids `eval`: zod would try it once, and the browser would report a violation. */
+/**
+ * Disables zod's use of `eval`. The content security policy forbids it, and the browser would report zod's single
+ * attempt as a violation.
+ */
 config({ jitless: true });

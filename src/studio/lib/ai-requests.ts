@@ -20,10 +20,10 @@ import { studioApi } from './studio-api.ts';
 
 const words = copy.requestSummary;
 
-/** Milliseconds between two polls of unfinished requests. */
+/** Milliseconds between two polls while a request is unfinished. */
 const POLL_INTERVAL = 3000;
 
-/** The AI writer's status and the month's budget. */
+/** Query of the AI writer's status and the month's budget. */
 export const aiWriterStatusQuery = queryOptions({
   queryKey: ['writing'],
   queryFn: ({ signal }) => studioApi.get<AiWriterStatus>('/writing', {}, signal),
@@ -34,7 +34,7 @@ interface RequestPage {
   nextToken: string | null;
 }
 
-/** Requests, newest first. Polled while one of them is unfinished. */
+/** Query of all requests, newest first. Polls while a request is unfinished. */
 export const requestsQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
@@ -52,7 +52,7 @@ export interface RequestWithItems {
   items: AiRequestItem[];
 }
 
-/** Returns the query of a request with its items. Polled while the request is unfinished. */
+/** Returns the query of a request with its items. The query polls while the request is unfinished. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
@@ -61,15 +61,18 @@ export const requestQuery = (id: string) =>
       state.data && isRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
   });
 
-/** True while results of a request may still arrive, unless an editor has to decide about it first. */
+/**
+ * Returns true if results of a request may still arrive. Returns false if an editor must first decide about the
+ * request.
+ */
 export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
   if (unknownOutcome) return false;
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
 
 /**
- * Refetches the queries with these keys while a request to the AI is unfinished, and once more when it has ended,
- * because its results may change them. Returns true if a request is unfinished.
+ * Refetches the queries with these keys while an AI request is unfinished, because its results may change them.
+ * Refetches them once more when the request has ended. Returns true if a request is unfinished.
  */
 export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
@@ -77,7 +80,7 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
   const isAwaited = data?.pages.some((page) => page.requests.some(isRequestUnfinished)) ?? false;
   const wasAwaited = useRef(isAwaited);
   const names = keys.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each poll triggers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each poll
   useEffect(() => {
     if (isAwaited || wasAwaited.current)
       for (const key of names.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
@@ -86,17 +89,18 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
   return isAwaited;
 }
 
-/** Keys of the queries that results of the AI may change. */
+/** Keys of the queries that results of AI requests may change. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Refetches the data of other screens while results of the AI arrive. */
+/** Refetches the data of all screens while results of AI requests arrive. */
 export function useRefreshAiResults(): void {
   useInvalidateWhileUnfinished(...QUERIES_CHANGED_BY_AI);
 }
 
 /**
- * Sends a request to the AI, and refetches what it may change. If the response is lost, sending the same request again
- * uses the same idempotency key, so that it is created once.
+ * Returns a mutation that sends a request to the AI and refetches the queries that it may change. If the response was
+ * lost and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
+ * created.
  */
 export function useSendRequest() {
   const refresh = useInvalidateAiQueries();
@@ -119,7 +123,7 @@ export function useSendRequest() {
   });
 }
 
-/** Returns a function that refetches everything the AI may change. */
+/** Returns a function that refetches all queries that AI requests may change. */
 export function useInvalidateAiQueries(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -132,7 +136,7 @@ export function useInvalidateAiQueries(): () => Promise<void> {
   };
 }
 
-/** Counts the items whose result is unusable and was not requested again. */
+/** Counts the items whose result is unusable and that were not requested again. */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }
@@ -156,7 +160,7 @@ export function summarizeItems({ items }: Pick<AiRequest, 'items'>): string {
   return parts.join(', ');
 }
 
-/** Formats an amount: "$0.12". Amounts below a cent get two significant digits: "$0.004". */
+/** Formats an amount in US dollars: "$0.12". An amount below one cent has two significant digits: "$0.0042". */
 export function formatDollars(amount: number): string {
   const small = amount > 0 && amount < 0.01;
   return new Intl.NumberFormat('en-US', {

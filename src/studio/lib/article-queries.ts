@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Articles per response. About five responses load a library of 10,000. */
+/** Number of articles per response. A library of 10,000 articles takes five requests. */
 const PAGE_SIZE = 2000;
 
-/** Every article, in the server's order. */
+/** Query of all articles, in the server's order. */
 export const articlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
@@ -24,12 +24,12 @@ export const articlesQuery = queryOptions({
   },
 });
 
-/** Milliseconds during which a prefetched article is opened without fetching it again. */
+/** Milliseconds for which a prefetched article counts as fresh, so that the editor opens it without another request. */
 export const ARTICLE_STALE_TIME = 5_000;
 
 /**
- * Returns the query of one article for the editor. Unsaved text lives in the editor, so nothing refetches the article
- * while it is open.
+ * Returns the query of an article for the editor. It is never refetched while the article is open, because a response
+ * could replace unsaved text.
  */
 export function articleQuery(id: string) {
   return queryOptions({
@@ -41,7 +41,7 @@ export function articleQuery(id: string) {
   });
 }
 
-/** Returns the path of the dashboard that shows one article's figures. */
+/** Returns the path of the dashboard with an article's figures. */
 export function articleFiguresPath(id: string): string {
   return `/?article=${id}`;
 }

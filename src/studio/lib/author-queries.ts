@@ -4,13 +4,13 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { get } from '#ui/lib/api.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Every author of any status, ordered by alias. */
+/** Query of all authors of any status, sorted by alias. */
 export const authorsQuery = queryOptions({
   queryKey: ['authors'],
   queryFn: ({ signal }) => studioApi.get<{ authors: StudioAuthor[] }>('/authors', {}, signal),
 });
 
-/** Active authors, ordered by alias. */
+/** Query of the active authors, sorted by alias. */
 export const activeAuthorsQuery = queryOptions({
   queryKey: ['authors', 'active'],
   queryFn: async ({ signal }) => {

@@ -13,7 +13,7 @@ import type { IconName } from '../ui/icons.tsx';
 export interface Command {
   name: string;
   icon: IconName;
-  /** The keyboard shortcut that runs it too. */
+  /** The keyboard shortcut of the same action. */
   keys?: string;
   run: () => void;
 }
@@ -21,10 +21,10 @@ export interface Command {
 const NO_COMMANDS: readonly Command[] = [];
 
 const CommandsContext = createContext(NO_COMMANDS);
-/** Separate from the commands, so that a screen does not render again when it lists its own. */
+/** A context of its own for the setter, so that a screen does not render again when it sets its commands. */
 const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
 
-/** Holds the commands of the current screen for the command palette. */
+/** Provides the commands of the current screen to the command palette. */
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [commands, setCommands] = useState(NO_COMMANDS);
   return createElement(
@@ -34,7 +34,10 @@ export function CommandProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Lists `commands` in the palette while the component is mounted. Memoize the list: a new array updates the palette. */
+/**
+ * Adds `commands` to the command palette while the component is mounted. Memoize the array, because each new array
+ * updates the palette.
+ */
 export function useCommands(commands: readonly Command[]): void {
   const setCommands = useContext(SetCommandsContext);
   useEffect(() => {
@@ -48,12 +51,12 @@ export function useAvailableCommands(): readonly Command[] {
   return useContext(CommandsContext);
 }
 
-/** Returns the URL of a screen that runs a command as soon as it opens. */
+/** Returns the path of a screen that runs a command as soon as it opens. */
 export function commandPath(path: string, command: string): string {
   return `${path}?do=${command}`;
 }
 
-/** Runs a command once if the URL asks for it ({@link commandPath}), and removes the parameter from the URL. */
+/** Runs a command once if the URL requests it (see {@link commandPath}), and removes the parameter from the URL. */
 export function useCommandParam(command: string, run: () => void): void {
   const [search, setSearch] = useSearchParams();
   const isRequested = search.get('do') === command;

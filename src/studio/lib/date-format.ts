@@ -15,7 +15,7 @@ export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
-/** Returns "Nov 20", or "Nov 20, 2025" for another year. For table columns. */
+/** Returns "Nov 20", or "Nov 20, 2025" if the year is not the current one. Short enough for table columns. */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
   return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR.format(date) : DAY.format(date);
@@ -26,7 +26,10 @@ export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
-/** Returns the editor's UTC offset on a date, such as "GMT+1". Daylight saving time changes it. */
+/**
+ * Returns the UTC offset of the editor's time zone on a date, such as "GMT+1". The offset differs during daylight
+ * saving time.
+ */
 export function formatUtcOffset(date: Date): string {
   const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
   return value.replace(/\+0$/, '');
@@ -43,14 +46,14 @@ export function toDateTimeLocal(date: Date): string {
 }
 
 /**
- * Parses the value of a `datetime-local` field. Returns `undefined` while it is incomplete, or if the year is not
+ * Parses the value of a `datetime-local` field. Returns `undefined` if the value is incomplete or its year is not
  * between 2000 and 2999.
  */
 export function parseDateTimeLocal(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }
 
-/** Returns "5 minutes ago", or the date after a week. */
+/** Returns a relative time such as "5 minutes ago", or the date if more than a week has passed. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) < 45) return 'just now';

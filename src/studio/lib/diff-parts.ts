@@ -1,13 +1,13 @@
 import { type ChangeObject, diffWordsWithSpace } from 'diff';
 
-/** A named part of a document, as plain text. */
+/** A part of a document, with its name and its plain text. */
 export interface DocumentPart {
   path: string;
   name: string;
   text: string;
 }
 
-/** A part that differs between two versions. */
+/** A part that differs between two versions of a document. */
 export interface PartChange extends Omit<DocumentPart, 'text'> {
   segments: DiffSegment[];
 }
@@ -17,7 +17,10 @@ interface DiffSegment {
   text: string;
 }
 
-/** Compares the parts of two versions word by word. Returns the parts that differ, in the order of `after`. */
+/**
+ * Compares the parts of two versions of a document word by word. Returns the parts that differ, in the order of
+ * `after`.
+ */
 export function diffParts(
   before: readonly DocumentPart[],
   after: readonly DocumentPart[],
@@ -39,7 +42,7 @@ function diffText(before: string, after: string): DiffSegment[] {
   );
 }
 
-/** Unchanged characters shown on each side of a change. */
+/** Number of unchanged characters shown on each side of a change. */
 const CONTEXT_LENGTH = 120;
 
 function shortenUnchanged(text: string): string {

@@ -1,28 +1,31 @@
 import { z } from 'zod';
 import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 
-/** Identifies a draft in this browser. Each member has drafts of their own. */
+/** The key of a draft in this browser's storage. Each member has separate drafts. */
 export interface DraftKey {
-  /** `unsaved` is an article. */
+  /** The form that the draft belongs to. `unsaved` is the article editor. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
-  /** ID of the member who writes. */
+  /** ID of the member who wrote the draft. */
   member: string;
-  /** ID of the article, idea, persona or message, or `new`. */
+  /** ID of the edited article, idea, persona or message. `new` for an idea that is not stored yet. */
   id: string;
-  /** The tab that writes. Only articles have a draft for each tab. */
+  /** ID of the browser tab, for drafts of articles. Drafts of other forms are shared by all tabs. */
   tab?: string;
 }
 
-/** Milliseconds after which an abandoned draft is removed. */
+/** Milliseconds after its last change at which a draft expires. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
-/** Drafts that the browser could not store. They last until the page is closed. */
+/** Drafts that could not be written to the browser's storage. They are lost when the page is closed. */
 const inMemory = new Map<string, string>();
 
-/** A draft with the time of its last change (ISO 8601). */
+/** A draft, and the time of its last change (ISO 8601). */
 export type StoredDraft<Fields> = Fields & { at: string };
 
-/** Returns a stored draft. Removes it instead if it is too old, or does not fit the schema of this release. */
+/**
+ * Returns a stored draft. If the draft has expired or does not match the current schema, removes it and returns
+ * `undefined`.
+ */
 export function readDraft<Fields extends object>(
   draft: DraftKey,
   fields: z.ZodType<Fields>,
@@ -35,18 +38,21 @@ export function readDraft<Fields extends object>(
   return undefined;
 }
 
-/** Returns the JSON text of a draft, with the current time. */
+/** Serializes a draft to JSON, with the current time. */
 export function serializeDraft(fields: object): string {
   return JSON.stringify({ at: new Date().toISOString(), ...fields });
 }
 
-/** Returns the JSON text of a stored draft, unchecked. */
+/** Returns the JSON text of a stored draft without validating it. */
 export function readDraftText(draft: DraftKey): string | undefined {
   const key = storageKey(draft);
   return inMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
 }
 
-/** Stores a draft. Returns false if it lasts only as long as the page, because storage is blocked or full. */
+/**
+ * Stores a draft. Returns false if the browser's storage is blocked or full, so that the draft is lost when the page is
+ * closed.
+ */
 export function writeDraft(draft: DraftKey, text: string): boolean {
   const key = storageKey(draft);
   const isStored = writeStoredText('localStorage', key, text);
@@ -61,7 +67,7 @@ export function removeDraft(draft: DraftKey): void {
   removeStored('localStorage', key);
 }
 
-/** Lists the tabs that have stored a draft of the same item. */
+/** Lists the IDs of the tabs that have a stored draft of an item. */
 export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {

@@ -1,11 +1,11 @@
-/** Focuses the screen's heading, after the focused element was removed. */
+/** Moves the focus to the screen's heading. Call it after removing the focused element. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /**
- * Focuses the heading of a screen once it is rendered: on a cold load, the screen is rendered after the URL changed.
- * Does nothing if the focus has moved elsewhere by then. Returns a function that cancels it.
+ * Moves the focus to a screen's heading as soon as it is rendered. On a cold load this is later than the change of the
+ * URL. Does nothing if the user has moved the focus in the meantime. Returns a function that cancels the wait.
  */
 export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;
@@ -22,7 +22,7 @@ export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Focuses an element when it is mounted. Use it as a `ref` for a field that the user has just asked for. */
+/** Focuses an element when it is mounted. Pass it as the `ref` of a field that appears because of a user's action. */
 export function focusOnMount(field: HTMLElement | null): void {
   field?.focus();
 }

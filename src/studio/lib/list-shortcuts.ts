@@ -5,8 +5,8 @@ import { copy } from '../copy.ts';
 const words = copy.keys;
 
 /**
- * Single-letter shortcuts of buttons, by screen. In a list they apply to the focused row. Buttons declare them as
- * `aria-keyshortcuts`.
+ * Single-letter shortcuts of buttons, by screen. In a list, a shortcut presses the button of the focused row. Buttons
+ * declare their shortcut as `aria-keyshortcuts`.
  */
 export const LETTER_SHORTCUTS = {
   ideas: {
@@ -30,18 +30,21 @@ export const LETTER_SHORTCUTS = {
   },
 } as const;
 
-/** A row is a link, or a focusable element that contains the control that Enter presses. */
+/**
+ * Matches the rows of a list. Enter follows the row if it is a link, or else presses the control in it that matches
+ * {@link OPEN_CONTROL_SELECTOR}.
+ */
 const ROW_SELECTOR = 'main [data-row]';
 const OPEN_CONTROL_SELECTOR = '[data-opens]';
-/** Fields in which letters are typed. */
+/** Matches fields in which letters are text rather than shortcuts. */
 const TEXT_FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
 
 /**
- * Adds the keyboard shortcuts of lists: J and K move to the next and the previous row, Enter opens it, letters press its
- * buttons ({@link LETTER_SHORTCUTS}), and a question mark calls `onHelp`. They are off while a text field has the focus or
- * a dialog is open.
+ * Handles the keyboard shortcuts of lists. J and K move the focus to the next and the previous row, Enter opens the
+ * focused row, and a letter presses one of its buttons ({@link LETTER_SHORTCUTS}). A question mark calls `onHelp`. All
+ * are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -65,7 +68,10 @@ export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
 
 const DISABLED_STORAGE_KEY = 'studio:letters-off';
 
-/** Returns true if single-letter shortcuts are enabled. Users of speech input may disable them (WCAG 2.2, 2.1.4). */
+/**
+ * Returns true if single-letter shortcuts are enabled. Users of speech input can disable them (WCAG 2.2, success
+ * criterion 2.1.4).
+ */
 export function areLetterShortcutsEnabled(): boolean {
   return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
 }
@@ -75,7 +81,7 @@ export function setLetterShortcutsEnabled(areOn: boolean): void {
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
-/** Returns true if a key press is not for the list. */
+/** Returns true if the shortcuts of lists do not apply to a key press. */
 function shouldIgnoreKey(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;
@@ -95,8 +101,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus from the focused row, or from the row whose item is open beside the list, or else to the first
- * visible row.
+ * Moves the focus to the next or the previous row. Starts from the focused row, or else from the row whose item is open
+ * next to the list. If there is neither, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const all = findRows();
@@ -108,7 +114,7 @@ function moveRowFocus(step: 1 | -1): void {
   next?.focus();
 }
 
-/** Returns the button a letter presses: the one in the row, or else one outside of all rows. */
+/** Returns the button that a letter presses: the button in the row, or else a button outside of all rows. */
 function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
   const all = [
     ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),

@@ -3,7 +3,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Merges two versions part by part (three-way merge): keeps the parts of `mine` that differ from `base`, and takes the
+ * Merges two versions part by part (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all
  * others from `theirs`.
  */
 export function mergeParts<Parts extends object>(theirs: Parts, base: Parts, mine: Parts): Parts {

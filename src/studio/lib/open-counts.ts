@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { studioApi } from './studio-api.ts';
 
-/** Number of items that wait for an editor, by the `count` key of a screen in `screens.ts`. */
+/** Numbers of items that wait for an editor. The keys are those of `count` in `screens.ts`. */
 export type OpenCounts = Readonly<Record<string, number>>;
 
-/** Invalidate it after every action that may change a count. */
+/** Query of the counts of open items. Invalidate it after every action that may change a count. */
 export const openCountsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: ({ signal }) => studioApi.get<OpenCounts>('/counts', {}, signal),

@@ -5,15 +5,15 @@ import { copy } from '../copy.ts';
 import { formatDollars } from './ai-requests.ts';
 import { studioApi } from './studio-api.ts';
 
-/** The price of a request to the AI, as far as it is known. */
+/** The price of a request to the AI, or the reason why it is unknown. */
 export type RequestPrice =
-  /** The request is not complete yet. */
+  /** The request has no items yet, so it has no price. */
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'known'; estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> }
   | { kind: 'failed'; message: string };
 
-/** Returns the estimated price of a request. Estimating sends nothing to the AI. */
+/** Returns the estimated price of a request, without sending the request to the AI. */
 export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
@@ -25,7 +25,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   return toRequestPrice(data, error);
 }
 
-/** Converts the result of an estimate to a price. */
+/** Converts the state of an estimate's query to a price. */
 export function toRequestPrice(
   estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
@@ -38,7 +38,7 @@ export function toRequestPrice(
   };
 }
 
-/** Returns a price as a sentence. */
+/** Describes a price as a sentence. */
 export function describePrice(price: RequestPrice): string {
   switch (price.kind) {
     case 'none':
@@ -56,7 +56,7 @@ export function describePrice(price: RequestPrice): string {
   }
 }
 
-/** Returns why a request with this price cannot be sent yet, or `undefined` if it can. */
+/** Returns the reason why a request with this price cannot be sent, or `undefined` if it can be sent. */
 export function whyCannotSend(price: RequestPrice): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describePrice(price);

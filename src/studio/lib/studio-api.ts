@@ -6,7 +6,7 @@ import { copy } from '../copy.ts';
 
 const words = copy.common;
 
-/** Creates the query client of the studio. Failed mutations show a toast unless the caller handles them. */
+/** Creates the studio's query client. A failed mutation shows a toast unless the caller handles the error. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,19 +16,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Thrown instead of sending a request, with a message for the user. */
+/** Thrown if a request was not sent. The message is a sentence for the user. */
 export class NotSentError extends Error {
   override name = 'NotSentError';
 }
 
-/** Shows why an action failed: the server's message, if there is one. */
+/** Shows a toast about a failed action, with the message of the error if it is meant for users. */
 export function showErrorToast(error: unknown): void {
   const text =
     error instanceof ApiError || error instanceof NotSentError ? error.message : words.failed;
   showToast({ kind: 'error', text });
 }
 
-/** Calls the studio's endpoints of the API. */
+/** Functions that call the API's endpoints below `/studio`. */
 export const studioApi = {
   get: <T>(path: string, query?: Parameters<typeof get>[1], signal?: AbortSignal) =>
     get<T>(`/studio${path}`, query, signal),

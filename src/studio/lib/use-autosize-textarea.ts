@@ -1,9 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Fits a textarea's height to its text. Needed in browsers without `field-sizing`. */
+/**
+ * Adjusts a textarea's height to its text, for browsers without the CSS property `field-sizing`. Returns the textarea's
+ * ref.
+ */
 export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text determines the height
   useLayoutEffect(() => {
     if (field.current) fitHeight(field.current);
   }, [value]);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Runs a task once the browser is idle. */
+/** Runs a task when the browser is idle, or after two seconds at the latest. */
 export function useIdleCallback(work: () => void): void {
   useEffect(() => {
     if (!('requestIdleCallback' in globalThis)) {

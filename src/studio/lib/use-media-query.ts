@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Wide enough for two columns beside the navigation. The style sheets use the same width. */
+/** Matches windows that are wide enough for two columns next to the navigation. The style sheets use the same width. */
 export const WIDE_SCREEN_QUERY = '(min-width: 64rem)';
 
 /** Returns true if a media query matches. */

@@ -8,15 +8,15 @@ import {
 } from './draft-storage.ts';
 
 /**
- * Stores unsaved form input until it is saved, so that it survives the form, the page and the tab. `unsaved` is
- * everything needed to continue, or `undefined` if there is nothing to store. When the form opens, it is what was
- * stored before.
+ * Stores the unsaved input of a form in the browser, so that it survives closing the form, the page or the tab.
+ * `unsaved` contains everything needed to continue editing, or is `undefined` if nothing needs to be stored. On the
+ * first render it must equal the stored draft, if there is one.
  */
 export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /** The draft this form has stored. If another tab has stored something since, that is not removed. */
+  /** The draft that this form has stored. A draft that another tab has stored since then is not removed. */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {
@@ -30,9 +30,9 @@ export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   }, [form, member, id, content, unsaved]);
 
   return {
-    /** False if the input is lost with the page, because storage is blocked or full. */
+    /** False if the browser's storage is blocked or full, so that the input is lost when the page is closed. */
     isStored,
-    /** Removes the draft after it was saved or discarded. */
+    /** Removes the stored draft. Call it after the input was saved or discarded. */
     removeStoredDraft: () => removeIfUnchanged(draft, own.current?.text),
   };
 }

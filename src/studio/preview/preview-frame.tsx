@@ -8,8 +8,8 @@ import { ArticleText } from '#web/features/articles/article-text.tsx';
 import './preview.css';
 
 /**
- * Previews an article with the components of the readers' pages, in a frame of a device's width. The editor posts it
- * what to show. Links are not followed.
+ * Previews an article with the components of the readers' pages, in a frame with the width of a device. The editor
+ * sends the article by `postMessage`. Links in the preview do not navigate.
  */
 export function PreviewFrame() {
   const [router] = useState(() => createMemoryRouter([{ path: '*', Component: Preview }]));

@@ -15,11 +15,11 @@ interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   screens: readonly StudioScreen[];
-  /** Shows the keyboard shortcuts. Absent on a screen that lists its own. */
+  /** Shows the list of keyboard shortcuts. Undefined on a screen with a list of its own. */
   onShowShortcuts: (() => void) | undefined;
 }
 
-/** Finds screens, articles and commands by a few letters. Ctrl+K or ⌘K opens it. */
+/** Shows a palette that searches screens, articles and commands as the user types. Ctrl+K or ⌘K opens it. */
 export function CommandPalette({
   isOpen,
   onOpenChange,
@@ -58,7 +58,7 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
     onDone();
     if (href) location.assign(href);
     if (to) navigate(to);
-    // Runs after the palette has returned the focus, because the command may open a dialog that takes it.
+    // Runs after the palette has returned the focus, because the command may open a dialog that moves the focus.
     if (run) requestAnimationFrame(run);
   }
 

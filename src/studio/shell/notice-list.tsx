@@ -5,7 +5,10 @@ import { Icon } from '../ui/icons.tsx';
 import { closeNotice, getNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';
 import styles from './notice-list.module.css';
 
-/** Lists the open notices. Always in the page, so that a screen reader announces new ones. */
+/**
+ * Shows the open notices. The element is always rendered, because screen readers announce changes only in existing
+ * regions.
+ */
 export function NoticeList() {
   const notices = useSyncExternalStore(subscribeToNotices, getNotices);
   return (

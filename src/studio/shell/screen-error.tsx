@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** Replaces a screen that threw an error. */
+/** Shown instead of a screen that has thrown an error. */
 export function ScreenError() {
   const error = useRouteError();
   useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
@@ -27,7 +27,7 @@ export function ScreenError() {
   );
 }
 
-/** Replaces a screen whose code could not be loaded. Reloads once the browser is online again. */
+/** Shown instead of a screen whose code could not be loaded. Reloads the page when the browser is online again. */
 export function ScreenNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);
   useEffect(() => {

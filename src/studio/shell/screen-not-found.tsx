@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** Shown for a URL that matches no screen. */
+/** Shown if no screen has the URL's path. */
 export function ScreenNotFound() {
   useDocumentTitle(words.missing);
   return (
@@ -24,7 +24,7 @@ export function ScreenNotFound() {
   );
 }
 
-/** Shown instead of a screen for administrators. */
+/** Shown to editors instead of a screen that only administrators may see. */
 export function AdministratorsOnly() {
   useDocumentTitle(words.adminsOnly);
   return (

@@ -24,7 +24,7 @@ import { useRequestEndNotices } from './use-request-end-notices.ts';
 
 const words = copy.shell;
 
-/** Renders the frame around every screen: the navigation, the command palette, the signed-in member. */
+/** Shows the frame around every screen: the navigation, the command palette and the signed-in member. */
 export function Shell() {
   const member = useCurrentMember();
   useRequestEndNotices();
@@ -42,7 +42,7 @@ export function Shell() {
   const next = here?.preload;
   useIdleCallback(
     useCallback(() => {
-      // If it fails, the screen is loaded when the user opens it.
+      // If preloading fails, the code is loaded again when the user opens the screen.
       if (next)
         findScreen(next)
           .load()
@@ -51,7 +51,7 @@ export function Shell() {
   );
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
-  // The editor has keyboard shortcuts of its own.
+  // Screens that fill the window, such as the editor, have keyboard shortcuts of their own.
   const hasOwnKeys = here?.isFullWindow ?? false;
   useListShortcuts(hasOwnKeys, showKeys);
   useEffect(() => {
@@ -69,7 +69,8 @@ export function Shell() {
     wasAt.current = pathname;
     setMenuOpen(false);
     scrollTo(0, 0);
-    // Screen readers announce the new screen, and the keyboard continues from its heading.
+    // Moves the focus to the heading, so that screen readers announce the new screen and the Tab key continues from
+    // there.
     return focusHeadingWhenRendered(main.current!);
   }, [pathname]);
 
@@ -102,7 +103,7 @@ export function Shell() {
                 <Icon name="out" />
                 <span>{words.view}</span>
               </a>
-              {/* A page of the server, which also ends the session there. */}
+              {/** Links to a page of the server instead of a screen, because the server must end the session. */}
               <a className={styles.item} href="/auth/signout">
                 <Icon name="leave" />
                 <span>{words.signOut}</span>
@@ -188,7 +189,7 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
   );
 }
 
-/** Shows the number of items that wait for an editor, unless it is zero. */
+/** Shows the number of items that wait for an editor, or nothing if there are none. */
 function OpenCount({ of }: { of: readonly string[] }) {
   const counts = useOpenCounts();
   const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);

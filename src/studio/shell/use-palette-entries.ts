@@ -17,11 +17,11 @@ export interface PaletteEntry {
   to?: string;
   /** URL of a page outside the studio. */
   href?: string;
-  /** Runs instead of navigating. */
+  /** Function to run instead of navigating. */
   run?: () => void;
 }
 
-/** Commands that are available everywhere. Each opens the screen it belongs to. */
+/** Commands that are available on every screen. Each opens the screen that it belongs to. */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -39,7 +39,10 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   },
 }));
 
-/** Returns the palette entries that match the typed text: every typed word must begin a word of the name. */
+/**
+ * Returns the palette entries that match the typed text. An entry matches if each typed word is the beginning of a word
+ * in its name.
+ */
 export function usePaletteEntries(
   typed: string,
   screens: readonly StudioScreen[],
@@ -82,10 +85,10 @@ export function usePaletteEntries(
   return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
 }
 
-/** Articles shown at most. Typing more letters finds the others. */
+/** Maximum number of articles in the palette. Users find more by typing more letters. */
 const MAX_ARTICLES = 12;
 
-/** Returns the articles whose titles match, last saved first. Empty until two letters are typed. */
+/** Returns the articles whose title matches, last saved first. Returns none if fewer than two letters are typed. */
 function useArticleEntries(typed: string): PaletteEntry[] {
   const { data: lines } = useQuery(articlesQuery);
   return useMemo(() => {
@@ -104,7 +107,7 @@ function useArticleEntries(typed: string): PaletteEntry[] {
   }, [lines, typed]);
 }
 
-/** Returns true if each typed word begins a word of the name. */
+/** Returns true if each typed word is the beginning of a word in the name. */
 function matches(name: string, typed: string): boolean {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed

@@ -6,14 +6,14 @@ import { copy } from '../copy.ts';
 import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
 
-/** The screen that shows the results of a request. Default: the request's own. */
+/** Paths of the screens that show the results of a request, by type. Other types use the request's own screen. */
 const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
   generate_article_ideas: '/ideas',
   review_articles: '/reviews',
 };
 
-/** Notifies the editor when a request ends, or when its outcome becomes unknown, with a link to the next step. */
+/** Shows a notice when a request ends or its outcome becomes unknown, with a link to the next step. */
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const { pathname } = useLocation();
@@ -24,7 +24,8 @@ export function useRequestEndNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const last = newestId.current;
     for (const request of requests) {
-      // A submission can be lost before the list is fetched for the first time. Ids sort by creation time.
+      // The outcome of a new request can become unknown before the request was ever listed as unfinished. IDs sort by
+      // creation time.
       const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
       if (isRequestUnfinished(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
@@ -34,7 +35,7 @@ export function useRequestEndNotices(): void {
   }, [data, pathname]);
 }
 
-/** True on the screen of a request with an unknown outcome, which says all that the notice would. */
+/** Returns true if the current screen already shows everything that the notice about an unknown outcome would say. */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

@@ -14,7 +14,10 @@ import styles from './ai-status-line.module.css';
 
 const words = copy.writing;
 
-/** Shows which model writes and what is left of the month's budget, or what to configure if the AI is not available. */
+/**
+ * Shows the model that writes and the rest of the month's budget. If the AI is not available, shows which setting is
+ * missing.
+ */
 export function AiStatusLine() {
   const { data } = useQuery(aiWriterStatusQuery);
   if (!data) return <p className={styles.line} />;
@@ -34,12 +37,12 @@ export function AiStatusLine() {
   );
 }
 
-/** Milliseconds. */
+/** Milliseconds per hour. */
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Links to the request that needs attention most: its outcome is unknown, it is unfinished, or results of the last hour
- * cannot be used. Empty when there is none.
+ * Shows a link to the request that needs attention most: one with an unknown outcome, an unfinished one, or one that
+ * ended in the last hour with unusable results. Renders nothing if there is none.
  */
 function LatestRequest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];

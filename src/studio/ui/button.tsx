@@ -2,13 +2,13 @@ import { type ComponentProps, useId } from 'react';
 import { copy } from '../copy.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  /** Sentence that says why the button is disabled. Without it, the button is enabled. */
+  /** Reason why the button is disabled, as a sentence. Without a reason, the button is enabled. */
   disabledReason?: string | false | undefined;
-  /** True while its action runs. The button is disabled meanwhile. */
+  /** True if the button's action is running, during which the button is disabled. */
   isBusy?: boolean;
 }
 
-/** A button that explains why it is disabled, in its description and its tooltip. */
+/** A button that shows the reason why it is disabled in its tooltip, and in its description for screen readers. */
 export function Button({ disabledReason, isBusy = false, children, ...button }: ButtonProps) {
   const id = useId();
   const reason = disabledReason || (isBusy && copy.common.busy);

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
-  /** Label after the first press. */
+  /** Label that asks for confirmation, shown after the first press. */
   confirmLabel: string;
   onConfirm: () => void;
 }
 
-/** Milliseconds within which the second press confirms. */
+/** Milliseconds after the first press at which the request for confirmation ends. */
 const CONFIRM_TIMEOUT = 4000;
 
-/** A button that acts on the second press. For removing what is easily written again. */
+/** A button that must be pressed twice to act. Use it to remove content that is easy to write again. */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

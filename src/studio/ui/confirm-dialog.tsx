@@ -8,15 +8,15 @@ const words = copy.common;
 
 interface ConfirmDialogProps extends DialogState {
   title: string;
-  /** The consequences, in a sentence or two. */
+  /** Text about the consequences, of one or two sentences. */
   children: ReactNode;
-  /** Label of the confirming button: a verb. */
+  /** Label of the confirming button, which begins with a verb. */
   action: string;
   isBusy?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks for confirmation before an action that readers notice. */
+/** Asks for confirmation before an action whose effects readers notice. */
 export function ConfirmDialog({
   title,
   children,

@@ -1,17 +1,18 @@
 import { type ComponentProps, useState } from 'react';
 
 interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
-  /** YYYY-MM-DD, like `min` and `max`. */
+  /** The selected day as YYYY-MM-DD. `min` and `max` have the same format. */
   value: string;
   min: string;
   max: string;
-  /** Called with a day between `min` and `max`. */
+  /** Called with each complete day from `min` to `max`. */
   onChange: (day: string) => void;
 }
 
 /**
- * A date field that reports complete dates only. Browsers report every key: while somebody types 2027 the year is 2, 20 and
- * 202, and it may get five digits. A date outside `min` and `max` stays in the field until it loses the focus.
+ * A date field that only reports complete dates. Browsers report a value after each key: while the user types 2027, the
+ * year is 2, 20 and 202. A date outside `min` and `max` is not reported, and stays in the field until the field loses
+ * the focus.
  */
 export function DateInput({ value, min, max, onChange, ...input }: DateInputProps) {
   const [unfinished, setUnfinished] = useState<string>();

@@ -11,22 +11,22 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** One or two sentences below the title. */
+  /** Note of one or two sentences below the title. */
   note?: ReactNode;
-  /** Leaves room for two columns. */
+  /** True if the dialog must be wide enough for two columns. */
   isWide?: boolean;
-  /** Puts the initial focus on the title, because there is text to read before acting. */
+  /** True if the title gets the initial focus, because users should read the text before they act. */
   focusesTitle?: boolean;
-  /** Buttons at the bottom, the primary one last. */
+  /** Buttons at the bottom of the dialog. The primary button comes last. */
   actions?: ReactNode;
-  /** Element that gets the focus after closing. By default, the one that had it before. */
+  /** Element that gets the focus after the dialog has closed. Default: the element that had the focus before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
 const FIELD_SELECTOR = 'input, select, textarea';
 
-/** A modal dialog: a bottom sheet on a phone, a centered panel elsewhere. */
+/** A modal dialog. It is a bottom sheet on a phone, and a centered panel on larger screens. */
 export function Dialog({
   isOpen,
   onClose,
@@ -42,7 +42,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);
-  // The close button comes first in the document, but is not the first thing to focus.
+  // Without this, the close button would get the initial focus, because it comes first in the document.
   const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -3,11 +3,11 @@ import styles from './diff-view.module.css';
 
 interface DiffViewProps {
   changes: readonly PartChange[];
-  /** Shown if there are no changes. */
+  /** Text shown if there are no changes. */
   emptyText: string;
 }
 
-/** Shows the differences between two versions, part by part. */
+/** Shows the differences between two versions of a document, part by part. */
 export function DiffView({ changes, emptyText }: DiffViewProps) {
   if (!changes.length) return <p className={styles.same}>{emptyText}</p>;
   return (

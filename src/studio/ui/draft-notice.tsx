@@ -9,11 +9,11 @@ interface DraftNoticeProps {
   /** Time of the draft's last change (ISO 8601). */
   writtenAt: string;
   onDiscard: () => void;
-  /** Further sentences about the draft. */
+  /** Additional sentences about the draft. */
   children?: ReactNode;
 }
 
-/** Says in a form that its input is a restored draft, and offers to discard it. */
+/** Explains that a form contains a restored draft, and offers to discard the draft. */
 export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps) {
   return (
     <div className={styles.note} role="status">
@@ -26,7 +26,7 @@ export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps
         type="button"
         onClick={({ currentTarget }) => {
           onDiscard();
-          // The pressed button disappears with the notice.
+          // The pressed button is removed together with the notice, so the first field gets the focus.
           currentTarget.form?.querySelector<HTMLElement>('textarea, input, select')?.focus();
         }}
       >

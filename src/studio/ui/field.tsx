@@ -4,10 +4,10 @@ import styles from './field.module.css';
 
 interface FieldProps {
   label: string;
-  /** A hint, or the error message. */
+  /** Hint, or the error message if `isWrong` is set. */
   hint?: ReactNode;
   isWrong?: boolean;
-  /** Shown at the end of the label's line, such as a count of characters. */
+  /** Content at the end of the label's line, such as a character count. */
   aside?: ReactNode;
   children: (props: {
     id: string;
@@ -17,7 +17,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A form field with its label and hint. */
+/** A form field with a label and a hint. */
 export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ type ControlProps<Name extends 'input' | 'textarea' | 'select'> = Omit<
   'id' | 'className'
 >;
 
-/** A line of text. */
+/** A field for one line of text. */
 export function TextField({
   label,
   hint,
@@ -62,7 +62,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextAreaField({ label, hint, ...textarea }: FieldWords & ControlProps<'textarea'>) {
   return (
     <Field label={label} hint={hint}>
@@ -75,11 +75,11 @@ export type Choice<Value extends string = string> = readonly [value: Value, name
 
 interface SelectFieldProps extends ControlProps<'select'> {
   label: string;
-  /** In the order they are listed. */
+  /** Choices in the order in which they are listed. */
   choices: readonly Choice[];
 }
 
-/** A choice of one. */
+/** A select field. */
 export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   return (
     <Field label={label}>
@@ -96,7 +96,7 @@ export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   );
 }
 
-/** Lists the numbers from 1 to `most` as choices. */
+/** Returns the numbers from 1 to `most` as choices. */
 export function toCountChoices(most: number): Choice[] {
   return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }

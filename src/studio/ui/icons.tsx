@@ -51,7 +51,10 @@ const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS;
 
-/** Renders an icon of 18 px. Hidden from screen readers, because the control has a name. */
+/**
+ * Renders an icon with a size of 18 pixels. It is hidden from screen readers, because the control that contains it has
+ * a name.
+ */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon icon-s" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,11 +3,11 @@ import styles from './limit-counter.module.css';
 interface LimitCounterProps {
   count: number;
   limit: number;
-  /** Unit, such as "characters". */
+  /** Unit of the count, such as "characters". */
   unit: string;
 }
 
-/** Shows "3 of 5", marked if the limit is exceeded. */
+/** Shows a count and its limit, such as "3 of 5". Marks a count that exceeds the limit. */
 export function LimitCounter({ count, limit, unit }: LimitCounterProps) {
   return (
     <span className={styles.count} data-over={count > limit || undefined}>

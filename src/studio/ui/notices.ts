@@ -5,7 +5,7 @@ export interface Notice {
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** More would cover the screen. The oldest is removed. */
+/** Maximum number of open notices, because more would cover the screen. A new notice then replaces the oldest. */
 const MAX_NOTICES = 3;
 
 const NONE: readonly Notice[] = [];
@@ -13,7 +13,10 @@ let notices = NONE;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows that something the editor waited for has ended. Stays until it is closed or its link is followed. */
+/**
+ * Shows a notice that something the editor waited for has ended. The notice stays until it is closed or its link is
+ * followed.
+ */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   const others = notices.filter(({ text }) => text !== notice.text);
   setNotices([...others, { ...notice, id: ++lastId }].slice(-MAX_NOTICES));

@@ -16,13 +16,13 @@ interface PagedListProps<Page, Item> {
   query: PagedQuery & { data: InfiniteData<Page> | undefined };
   getItems: (page: Page) => readonly Item[];
   className?: string | undefined;
-  /** Shown instead of an empty list. */
+  /** Content shown if the list is empty. */
   empty: ReactNode;
-  /** Renders an item with its key. */
+  /** Renders an item. The element must have a key. */
   children: (item: Item) => ReactNode;
 }
 
-/** A list of the API that is loaded page by page, newest first. */
+/** A list that is loaded from the API page by page. */
 export function PagedList<Page, Item>({
   query,
   getItems,
@@ -53,7 +53,7 @@ interface ShowMoreProps {
   children: ReactNode;
 }
 
-/** Loads the next page, if there is one. */
+/** Shows a button that loads the next page. Renders nothing if there is no next page. */
 export function ShowMore({ query, className, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -5,12 +5,12 @@ interface PanelProps {
   title: string;
   /** Button at the end of the header. */
   action?: ReactNode;
-  /** Text below the title. */
+  /** Note below the title. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled section of a screen. */
+/** A section of a screen with a title. */
 export function Panel({ title, action, note, children }: PanelProps) {
   return (
     <section className={styles.panel}>

@@ -10,15 +10,15 @@ interface ParagraphFieldProps {
   hint?: string;
   /** Error message. */
   error: string | undefined;
-  /** Maximum characters. */
+  /** Maximum number of characters. */
   limit: number;
-  /** Uses the typography of an article's text. */
+  /** True if the field has the typography of an article's text. */
   isProse?: boolean;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** A paragraph that grows with its text and counts its characters. */
+/** A field for one paragraph. It grows with its text and counts the characters. */
 export function ParagraphField({
   label,
   hint,
@@ -51,7 +51,7 @@ export function ParagraphField({
   );
 }
 
-/** Pasted text may have several lines. */
+/** Replaces line breaks by spaces, because pasted text may have several lines. */
 function joinLines(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }

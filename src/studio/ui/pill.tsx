@@ -1,7 +1,7 @@
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import styles from './pill.module.css';
 
-/** Color of a status: quiet needs nothing, waiting needs an editor, good and bad are outcomes. */
+/** Color of a status. `quiet`: no action is needed; `waiting`: an editor must act; `good` and `bad`: the outcome. */
 export type Tone = 'quiet' | 'waiting' | 'good' | 'bad';
 
 interface PillProps {
@@ -9,7 +9,7 @@ interface PillProps {
   children: string;
 }
 
-/** A short label in a color. */
+/** A short label with a background color. */
 export function Pill({ tone = 'quiet', children }: PillProps) {
   return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
 }
@@ -20,7 +20,7 @@ interface StatusPillProps<State extends string> {
   tones?: Partial<Readonly<Record<State, Tone>>>;
 }
 
-/** Shows a state by its label in the state machine. */
+/** Shows a state with its label from the state machine. */
 export function StatusPill<State extends string>({
   machine,
   state,

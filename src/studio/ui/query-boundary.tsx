@@ -8,16 +8,16 @@ import styles from './query-boundary.module.css';
 interface QueryBoundaryProps<Data> {
   /** A result of TanStack Query. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** Lines of the default skeleton. */
+  /** Number of lines in the default skeleton. */
   lines?: number;
-  /** Placeholder in the shape of the content. By default, lines. */
+  /** Placeholder in the shape of the content. Default: lines. */
   skeleton?: ReactNode;
-  /** A way out on a screen without navigation. */
+  /** Link to another screen, for screens without navigation. */
   parent?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }
 
-/** Renders the data of a query: a skeleton while it loads, and a retry button if it fails. */
+/** Renders the data of a query. Shows a skeleton while the data loads, and a retry button if loading fails. */
 export function QueryBoundary<Data>({
   query,
   lines = 6,
@@ -39,7 +39,7 @@ export function QueryBoundary<Data>({
       <div className={styles.bones} role="status">
         <span className="vh">{copy.common.loading}</span>
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
           <span key={line} />
         ))}
       </div>

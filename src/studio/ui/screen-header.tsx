@@ -6,15 +6,15 @@ import styles from './screen-header.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** The parent screen. */
+  /** The parent screen, to which the header links. */
   parent?: { to: string; name: string };
-  /** One line about the screen, or the number of items. */
+  /** One line of text about the screen, such as the number of items. */
   children?: ReactNode;
-  /** Buttons, the primary one last. */
+  /** Buttons of the screen. The primary button comes last. */
   actions?: ReactNode;
 }
 
-/** The header of every screen. Its heading gets the focus when the screen is opened. */
+/** The header of a screen. Its heading gets the focus when the screen opens. */
 export function ScreenHeader({ title, parent, children, actions }: ScreenHeaderProps) {
   useDocumentTitle(title);
   return (

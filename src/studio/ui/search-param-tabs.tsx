@@ -5,13 +5,13 @@ import styles from './search-param-tabs.module.css';
 interface SearchParamTabsProps<Choice extends string> {
   /** Accessible name of the tabs. */
   label: string;
-  /** Search parameter that holds the choice. Without it, the first choice is current. */
+  /** Name of the search parameter that contains the selected tab. Without the parameter, the first tab is selected. */
   name: string;
-  /** A `count` of null is still being loaded. */
+  /** The tabs. A `count` of null means that the count is still loading. */
   choices: readonly { id: Choice; label: string; count?: number | null }[];
 }
 
-/** Tabs of a list. The current one is in the URL's search parameters. */
+/** Tabs whose selection is stored in the URL's search parameters. */
 export function SearchParamTabs<Choice extends string>({
   label,
   name,
@@ -34,7 +34,7 @@ export function SearchParamTabs<Choice extends string>({
   );
 }
 
-/** Returns the choice in the URL's search parameters, or the first one. */
+/** Returns the tab selected by the URL's search parameters. Without the parameter, returns the first tab. */
 export function useSearchParamChoice<Choice extends string>(
   name: string,
   choices: readonly { id: Choice }[],

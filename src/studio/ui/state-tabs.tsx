@@ -6,13 +6,13 @@ interface StateTabsProps<State extends string> {
   label: string;
   states: readonly { state: State; name: string }[];
   current: State;
-  /** Number of items by state. Absent while loading. */
+  /** Number of items in each state. Undefined while the counts load. */
   counts?: Partial<Readonly<Record<State, number>>> | undefined;
-  /** Returns the URL of a state's list. The first one has no search parameters. */
+  /** Returns the URL of the list of a state. The URL of the first state has no search parameters. */
   to: (state: State) => string;
 }
 
-/** Links to the states of a queue, each with its number of items. */
+/** Shows links to the states of a queue, each with the number of its items. */
 export function StateTabs<State extends string>({
   label,
   states,

@@ -15,21 +15,21 @@ const words = copy.common;
 interface TextListFieldProps {
   legend: string;
   hint?: string;
-  /** Name of one item, such as "opening". */
+  /** Name of an item, such as "opening". */
   itemName: string;
   items: readonly string[];
   onChange: (items: string[]) => void;
-  /** The minimum and maximum number of items. */
+  /** Minimum and maximum number of items. */
   countRange: readonly [number, number];
-  /** Maximum characters of an item. */
+  /** Maximum number of characters in an item. */
   limit: number;
-  /** Returns the error of an item, or without an index, the error about the number of items. */
+  /** Returns the error of the item at an index. Without an index, returns the error about the number of items. */
   errorAt: (at?: number) => string | undefined;
 }
 
 /**
- * Edits a list of short texts. Enter adds an item or splits one, Backspace removes an empty one, and pasted lines
- * become an item each.
+ * Edits a list of short texts. Enter adds an item or splits one, and Backspace removes an empty item. Each line of
+ * pasted text becomes an item.
  */
 export function TextListField({
   legend,
@@ -47,7 +47,7 @@ export function TextListField({
   const error = errorAt();
   const canRemove = items.length > fewest;
 
-  /** Puts the caret into an item. */
+  /** Moves the caret to the start or the end of an item. */
   function write(at: number, place: 'start' | 'end') {
     const item = list.current!.querySelectorAll('textarea')[at];
     item?.focus();
@@ -69,8 +69,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item by its button. Focuses another button rather than a field, so that a phone's keyboard does not
-   * open.
+   * Removes an item. Moves the focus to another button rather than to a field, because focusing a field would open the
+   * on-screen keyboard of a phone.
    */
   function remove(at: number) {
     flushSync(() => onChange(items.toSpliced(at, 1)));

@@ -12,7 +12,10 @@ import { type OpenManuscript, openManuscript } from '../manuscripts/service.ts';
 import { getEditorImage } from '../pictures/article-images.ts';
 import { getReadOn } from '../publication/transition-article.ts';
 
-/** Lists articles in every status, in the order of their ids. `after` is the id to continue after, or null at the end. */
+/**
+ * Returns a page of the articles in every status, ordered by ID. `after` is the cursor of the next page, or null on the
+ * last page.
+ */
 export async function listEditorArticles(
   queries: Queries,
   limit: number,
@@ -93,7 +96,7 @@ export async function loadEditorArticle(
   };
 }
 
-/** Returns the library's version of an article as a manuscript. */
+/** Converts the library's version of a conflicting article to a manuscript. */
 export function toLibraryContent(
   { slug, article: file, claims }: LibraryConflict,
   { article }: OpenManuscript,

@@ -9,15 +9,15 @@ import { openManuscript } from '../manuscripts/service.ts';
 import { getEditorImage } from '../pictures/article-images.ts';
 import { getPublishedPath } from '../publication/article-paths.ts';
 
-/** Related articles in the preview. */
+/** Number of related articles in the preview. */
 const RELATED_COUNT = 4;
 /**
- * Words per minute of the default narrator, with pauses: the mean of every ninth narration of the shipped library, each of
- * which is within a tenth of it.
+ * Speed of the default narrator in words per minute, including pauses. Measured as the mean of every ninth narration in
+ * the shipped library, each of which is within 10% of the mean.
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 
-/** Previews the published article. Throws `NotFoundError` if there is none. */
+/** Returns a preview of the article as it would be published. Throws `NotFoundError` if the article does not exist. */
 export async function previewPublication(
   queries: Queries,
   id: string,

@@ -23,7 +23,7 @@ import { articleParamsSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
-/** Registers `/studio/articles/:id/…`: transitions, publication and scheduling. */
+/** Registers the endpoints below `/studio/articles/:id` that change an article's status, publish it and schedule it. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const articleResponse = { 200: dataSchema(editorArticleSchema), '4xx': errorSchema };

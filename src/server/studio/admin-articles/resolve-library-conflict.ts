@@ -16,8 +16,9 @@ import { publishChanges } from '../publication/transition-article.ts';
 import { toLibraryContent } from './editor-articles.ts';
 
 /**
- * Resolves a conflict between an editor's version of an article and the library's. Call it within a transaction. Throws
- * {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has changed since it was seen.
+ * Resolves a conflict between an editor's version of an article and the library's version. Call it within a
+ * transaction. Throws {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has
+ * changed since the member saw it.
  */
 export async function resolveLibraryConflict(
   transaction: Queries,
@@ -33,7 +34,7 @@ export async function resolveLibraryConflict(
     throw new ConflictError('The library has a newer version by now. Look at it again.');
   const isTaken = choice === 'library';
   const open = await openManuscript(transaction, id);
-  // Locked before the article changes, as the lock order demands.
+  // The lock order requires the author's lock before the article changes (`docs/decisions/0038-lock-order.md`).
   await lockAuthors(transaction, [open.article.authorId]);
   const isOut = open.article.status === 'published';
   if (isTaken) {
@@ -46,7 +47,7 @@ export async function resolveLibraryConflict(
         readOn: conflict.article.body.readByPersonOn ?? null,
       });
   }
-  // An archived article stays editor-owned: an import would publish it.
+  // An archived article stays editor-owned. Otherwise the next import would publish it.
   await recordLibraryChoice(transaction, id, conflict.hash, {
     isTaken: isTaken && isOut,
     level: conflict.article.level,

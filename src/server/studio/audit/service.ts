@@ -5,11 +5,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
-/** The member who acts in the studio, or `undefined` for Octavo itself. */
+/** The studio member who performs an action, or `undefined` if Octavo performs the action without a member. */
 export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
-  /** Subject and action, such as `article.publish`. */
+  /** Kind of the subject and the action, such as `article.publish`. */
   action: `${AuditSubject}.${string}`;
   id: string;
   /** Display name of the subject. */
@@ -19,8 +19,8 @@ interface AuditEvent {
 }
 
 /**
- * Adds an entry to the audit log. Call it in the transaction that makes the change, so that both are committed or
- * neither.
+ * Adds an entry to the audit log. Call it in the transaction that makes the change, so that the change and its entry
+ * are committed together.
  */
 export async function recordAuditEvent(
   transaction: Queries,
@@ -40,7 +40,7 @@ export async function recordAuditEvent(
   });
 }
 
-/** Returns the last entry of an action on a subject, or `undefined` if there is none. */
+/** Returns the latest entry for an action on a subject, or `undefined` if there is none. */
 export async function findLastAuditEvent(
   queries: Queries,
   { action, id }: Pick<AuditEvent, 'action' | 'id'>,

@@ -21,11 +21,12 @@ import { createRequest, estimateRequest } from '#server/studio/requests/create-r
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Pending ideas of all authors that are considered. */
+/** Maximum number of pending ideas that are considered, of all authors together. */
 const MAX_IDEAS = 2000;
 
 /**
- * Returns the cadence of every active author against the goal of two articles a week (spec 1), furthest behind first.
+ * Returns each active author's publications compared with the goal of two articles a week (spec 1). Authors furthest
+ * behind come first.
  */
 export async function listAuthorCadences(
   queries: Queries,
@@ -72,8 +73,9 @@ interface FillOptions {
 }
 
 /**
- * Fills the gaps of authors behind their goal: requests articles from pending ideas, and ideas for authors with too few, as
- * far as the month's budget covers. Returns the IDs of the requests, and the reasons for anything left out, as sentences.
+ * Requests articles from pending ideas for authors behind their goal, and ideas for those of them who have too few.
+ * Requests fewer if the month's budget does not cover all. Returns the IDs of the requests, and sentences that explain
+ * what was left out.
  */
 export async function fillGaps(
   database: Database,
@@ -82,13 +84,13 @@ export async function fillGaps(
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
-  // A concurrent call waits, and then finds what the first one has requested.
+  // A concurrent call waits for the lock. Its plan then includes the requests of the first call.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, filling),
   );
 }
 
-/** Estimates the requests of {@link fillGaps} for all authors, and their price. Stores nothing. */
+/** Estimates the requests that {@link fillGaps} would create for all authors, and their price. Creates no requests. */
 export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
@@ -130,13 +132,16 @@ export async function estimateFill(
 const NO_GAP_MESSAGE = 'No author is behind: there is no gap to fill.';
 
 interface FillPlan {
-  /** Pending ideas to write. */
+  /** IDs of the pending ideas to write articles from. */
   ideaIds: string[];
-  /** Authors with too few ideas, and how many they need. */
+  /** Authors with too few ideas, and the number of ideas to request for each. */
   authors: { authorId: string; alias: string; count: number }[];
 }
 
-/** Plans the requests that fill the gaps of some or all authors. Returns `undefined` if nobody is behind. */
+/**
+ * Plans the requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if none of them is
+ * behind.
+ */
 async function planFill(
   queries: Queries,
   authorIds?: readonly string[],
@@ -148,7 +153,7 @@ async function planFill(
   const waiting = await listIdeas(queries, { status: 'pending' }, MAX_IDEAS);
   const plan: FillPlan = { ideaIds: [], authors: [] };
   for (const { authorId, alias, gap, ideasAwaited } of behind) {
-    // Oldest first.
+    // The list is newest first; the oldest ideas are written first.
     const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
     plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
     const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
@@ -182,7 +187,7 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && most > 1) continue;
-        // Earlier requests of this call stay.
+        // Requests that this call has created before stay.
         notes.push(error.message);
         return;
       }

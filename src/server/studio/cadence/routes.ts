@@ -18,7 +18,7 @@ interface CadenceOptions {
   writing: AiWriting;
 }
 
-/** Registers the endpoints that report each author's publishing cadence and request what is missing. */
+/** Registers the endpoints that report each author's publishing cadence and request the missing articles and ideas. */
 export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;
   const typed = app.withTypeProvider<ZodTypeProvider>();

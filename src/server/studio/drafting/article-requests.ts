@@ -29,7 +29,7 @@ import { requireTransition } from '#server/studio/states/require-transition.ts';
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
-/** Claims come first, because the article is written from them. */
+/** Schema of a result. Claims come first, because the model writes the article from them. */
 const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
@@ -52,7 +52,10 @@ const resultSchema = z.strictObject({
 });
 type WrittenArticle = z.output<typeof resultSchema>;
 
-/** `generate_articles`: each item is the article of one idea with its claims. Reviews follow if they were requested. */
+/**
+ * Request type `generate_articles`: each item writes an article with its claims from one idea. Reviews of the articles
+ * follow if the editor requested them.
+ */
 export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
   type: 'generate_articles',
   resultSchema,

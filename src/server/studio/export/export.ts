@@ -14,14 +14,13 @@ import { serializeArticle, serializeClaims } from './serialize-article.ts';
 import { serializeAuthor } from './serialize-author.ts';
 import { type ExportSources, serializePhoto } from './serialize-photo.ts';
 
-/** Articles per query. */
+/** Number of articles that one query loads. */
 const PAGE_SIZE = 500;
 
 /**
- * Writes studio articles that no library file has yet to a library folder in the shipped format, with their claims and
- * photographs. Removes the files of articles that an editor archived or moved. Returns the files that were written or
- * removed, without those that were already up to date. Throws `NotFoundError` if a photograph is missing in the file
- * store.
+ * Writes the articles that editors created or changed to a library folder in the shipped format, with their claims and
+ * photographs. Removes the files of articles that an editor archived or moved. Returns the names of the written and
+ * removed files. Files that were up to date are left out. Throws `NotFoundError` if the file store lacks a photograph.
  */
 export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
   const touched: string[] = [];
@@ -38,7 +37,7 @@ export async function exportArticles(shelves: ExportSources, folder: string): Pr
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
   }
-  // Last, because another article may have taken over a path.
+  // Former files are removed last, because another article may have taken over the path of one.
   return [...touched, ...(await removeFormerFiles(folder, places))];
 }
 
@@ -51,18 +50,22 @@ async function exportArticle(
   const article = (await findEditorArticle(shelves.queries, id))!;
   const formerly = await listFormerUrls(shelves.queries, id);
   const { claims, image, body } = article;
-  // Photographs first, so that no article names one that is missing.
+  // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [
     ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
     createVerbatimFile(file, serializeArticle(article, formerly)),
     ...(claims ? [createVerbatimFile(getClaimsFile(file), serializeClaims(claims))] : []),
   ]);
-  // The published sources are in the article's file if there are no claims.
+  // The claims file also has the published sources, unless the article has no claims. Then the article's own file has
+  // them.
   const isBare = !claims && !body.sources?.length;
   return isBare ? [...written, ...(await removeIfPresent(folder, getClaimsFile(file)))] : written;
 }
 
-/** Writes the studio's authors where the library's files differ. Returns files like {@link exportArticles}. */
+/**
+ * Writes the files of authors that editors created or changed, if they differ from the files on disk. Returns the names
+ * of the written files.
+ */
 export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);

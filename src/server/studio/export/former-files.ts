@@ -1,12 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Current file of each exported article by its ID, or null if it is no longer published. */
+/** Current file of each exported article by the article's ID. Null if the article is no longer published. */
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
- * Removes the files of articles that have moved, with their claims: an import rejects two files of one article. Returns
- * the removed files. The former paths are in the articles' files.
+ * Removes the former files of articles that were moved or archived, and their claims: an import rejects two files with
+ * the same article ID. Returns the names of the removed files. The current file of a moved article lists its former
+ * paths.
  */
 export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
   const removed: string[] = [];
@@ -21,7 +22,9 @@ export async function removeFormerFiles(folder: string, places: ArticleFiles): P
   return removed;
 }
 
-/** Removes a file from a library folder. Returns its name if it existed. */
+/**
+ * Removes a file from a library folder. Returns the file's name in an array, which is empty if the file did not exist.
+ */
 export async function removeIfPresent(folder: string, file: string): Promise<string[]> {
   try {
     await rm(path.join(folder, file));
@@ -32,7 +35,7 @@ export async function removeIfPresent(folder: string, file: string): Promise<str
   }
 }
 
-/** Returns the claims file of an article file. */
+/** Returns the path of the claims file that belongs to an article file. */
 export function getClaimsFile(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }
@@ -50,7 +53,7 @@ async function listArticleFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the ID in an article's front matter. */
+/** Returns the ID in the front matter of an article file. */
 function parseArticleId(text: string): string | undefined {
   return /^id:\s*["']?([0-9a-f-]{36})\b/m.exec(text)?.[1];
 }

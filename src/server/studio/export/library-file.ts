@@ -4,19 +4,22 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A file of the library. `isSaidBy` returns true if an existing file has the same content in any formatting. */
+/**
+ * A file of the library to write. `isSaidBy` returns true if the file on disk has the same content, so it need not be
+ * written.
+ */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
   isSaidBy: (there: Buffer) => boolean;
 }
 
-/** Returns a file that must match byte by byte. */
+/** Creates a library file that counts as up to date only if the file on disk has exactly the same bytes. */
 export function createVerbatimFile(file: string, content: string | Uint8Array): LibraryFile {
   return { file, content, isSaidBy: (there) => there.equals(Buffer.from(content)) };
 }
 
-/** Returns a YAML file that matches any file with the same data. */
+/** Creates a YAML file that counts as up to date if the file on disk has the same data, in any formatting. */
 export function createYamlFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

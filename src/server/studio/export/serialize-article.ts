@@ -8,8 +8,8 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 
 /**
- * Serializes an article to a library file (`content/README.md`). Importing it yields the same article. `formerly` lists
- * its earlier paths.
+ * Serializes an article as a library file (format: `content/README.md`). Importing the file yields the same article.
+ * `formerly` lists the article's former paths.
  */
 export function serializeArticle(
   article: EditorArticleRow,
@@ -33,7 +33,8 @@ export function serializeArticle(
     ...(startsHere && { startHere: true }),
     ...(!hasAudio && { audio: false }),
     ...(alt && { alt }),
-    // Fixes the drawing: in another folder, different neighbors could lead to a different choice.
+    // The variant is written explicitly, because an import would choose another drawing if the folder has other
+    // articles.
     drawing: variant,
     ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
@@ -41,7 +42,7 @@ export function serializeArticle(
   return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${serializeSections(body).join('\n\n')}\n`;
 }
 
-/** Serializes an article's claims to a library file. */
+/** Serializes an article's claims as a library file. */
 export function serializeClaims(claims: ClaimsFile): string {
   return stringify(claims, { lineWidth: 0 });
 }
@@ -67,7 +68,7 @@ function serializeSections({
   ];
 }
 
-/** Escapes plain text for Markdown. */
+/** Escapes the characters of a plain text that have a meaning in Markdown. */
 function escapeMarkdown(text: string): string {
   return serializePhrasing([{ type: 'text', value: text }]);
 }
@@ -84,7 +85,7 @@ function serializePhrasing(children: PhrasingContent[]): string {
   return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
 }
 
-/** Markdown has no subscript, so the HTML tag stays. */
+/** Writes an element as HTML tags, for elements that Markdown lacks: subscript and superscript. */
 const keepAsHtml: Handle = (state, element) => {
   const { tagName } = element;
   return [

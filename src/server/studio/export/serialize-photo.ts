@@ -7,21 +7,21 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { createVerbatimFile, createYamlFile, type LibraryFile } from './library-file.ts';
 
-/** The database and file store to export from. */
+/** The database and file store that photographs are exported from. */
 export interface ExportSources {
   queries: Queries;
   pictures: Pick<PictureService, 'readPhoto'>;
 }
 
 /**
- * Serializes a photograph to library files: the picture, if it is in the file store, and its sheet. Throws {@link
- * NotFoundError} if the file store lacks it.
+ * Serializes a photograph as library files: a YAML file with its metadata, and the picture unless a stock service hosts
+ * it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
 export async function serializePhoto(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
-  // A photograph in use is never removed.
+  // The row exists, because photographs in use cannot be deleted.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlFile(
     `${PHOTOS_FOLDER}/${id}.yaml`,

@@ -1,6 +1,7 @@
 /**
- * `npm run content:export [folder]` writes studio articles, pictures and authors to `content/` or another folder in the
- * shipped format. Stop the server first if it uses the embedded database, which only one process may open.
+ * `npm run content:export [folder]` writes the studio's articles, photographs and authors to a library folder (default:
+ * `content/`) in the shipped format. With the embedded database, stop the server first, because only one process can
+ * open that database.
  */
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';

@@ -1,5 +1,5 @@
 /**
- * Formats a table as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP,
+ * Formats a table as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a leading apostrophe (OWASP,
  * "CSV Injection").
  */
 export function formatCsv(

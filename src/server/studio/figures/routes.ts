@@ -35,7 +35,7 @@ import { StudioFigures } from './studio-figures.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Maximum rows of articles in a CSV file. */
+/** Maximum number of articles in a CSV file. */
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
@@ -57,8 +57,8 @@ const articlesQuery = z.object({
 });
 
 /**
- * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`: what readers do over 7, 28 or 90 days.
- * With `.csv` appended, each returns a CSV file.
+ * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return readers' activity in the
+ * last 7, 28 or 90 days. With `.csv` appended, each endpoint returns a CSV file.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);

@@ -14,19 +14,19 @@ import { selectFeedbackSince } from '#server/readers/feedback/service.ts';
 import { selectFollowsSince } from '#server/readers/follows/repository.ts';
 import { selectReportsSince } from '#server/readers/reports/reported-articles.ts';
 
-/** Dimension by which figures are grouped. */
+/** A dimension by which figures are grouped. */
 export type FigureKey = 'day' | 'article' | 'author' | 'category';
 
-/** Scope of the figures. Without a field, all articles. */
+/** Filters for the figures. An omitted field does not filter. */
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
   articleId?: string | undefined;
-  /** Only these articles, when grouping by article. */
+  /** IDs of the articles to include. Applies only when grouping by article. */
   articleIds?: readonly string[] | undefined;
 }
 
-/** A source of figures: its rows, the dimensions it knows, and its measures. */
+/** A source of figures: its rows, the dimensions it can be grouped by, and its measures. */
 interface FigureSource {
   from: SQL;
   keys: Partial<Record<FigureKey, SQLWrapper>>;
@@ -34,8 +34,8 @@ interface FigureSource {
 }
 
 /**
- * Returns a query with a row of measures for each key from a UTC day on. One statement aggregates each source before
- * joining them. Columns: `key`, and the measures.
+ * Returns a query that sums measures since a UTC day, grouped by a dimension. Its columns are `key` and the measures.
+ * Each source is aggregated on its own before the sums are combined.
  */
 export function selectFigures(
   key: FigureKey,
@@ -70,7 +70,7 @@ function aggregateSource(
   return sql`SELECT (${keys[key]})::text AS key, ${sql.join(columns, sql`, `)} FROM ${from}${where} GROUP BY 1`;
 }
 
-/** Returns true if a source has the dimensions of a query. Follows know no article, for example. */
+/** Returns true if a source has all dimensions of a query. For example, follows have no article. */
 function supportsQuery(
   { keys }: FigureSource,
   key: FigureKey,
@@ -116,7 +116,7 @@ function listSources(key: FigureKey, from: string, { articleId }: FigureScope): 
   ];
 }
 
-/** Counts reactions of readers to articles, one per row. */
+/** Creates the source of an event that readers cause on an article: a bookmark, feedback or a report. */
 function createEventSource(
   event: ReturnType<
     typeof selectBookmarksSince | typeof selectFeedbackSince | typeof selectReportsSince

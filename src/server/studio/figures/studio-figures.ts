@@ -26,16 +26,16 @@ import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repo
 import { countFollowersByAuthor } from '#server/readers/follows/repository.ts';
 import { type FigureScope, selectFigures } from './select-figures.ts';
 
-/** Milliseconds for which figures are cached. */
+/** Milliseconds until cached figures expire. */
 const CACHE_TTL = 60_000;
-/** Maximum number of cached combinations of range, order and filter. */
+/** Maximum number of cached results. Each combination of range, order and filters has its own. */
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 type FigureRow = { key: string } & Figures;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Aggregates the figures of readers' activity. Results are cached for a minute. */
+/** Aggregates the figures of readers' activity, and caches the results for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;
@@ -50,14 +50,14 @@ export class StudioFigures {
   }
 
   /**
-   * Returns each day of a range, and the totals of the range before it, for all articles or one author, category or
-   * article.
+   * Returns the figures of each day in a range, and the totals of the preceding range of the same length. `scope`
+   * limits both to one author, category or article.
    */
   ofDays(range: FigureRange, scope: FigureScope = {}): Promise<FiguresOfDays> {
     return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
   }
 
-  /** Returns the top articles in an order. */
+  /** Returns the first `limit` articles in the given order. */
   ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
     return this.#remember(['articles', range, order, limit], () =>
       this.#ofArticles(range, order, limit),
@@ -65,8 +65,8 @@ export class StudioFigures {
   }
 
   /**
-   * Compares an article with its author, its category and all articles. Returns `undefined` if there is no such
-   * article.
+   * Compares an article's figures with those of its author, its category and all articles. Returns `undefined` if the
+   * article does not exist.
    */
   async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
     const article = (await findArticleSummaries(this.#queries, [id])).get(id);
@@ -86,12 +86,12 @@ export class StudioFigures {
     };
   }
 
-  /** Returns every author with figures, by new followers. */
+  /** Returns the figures of each author, sorted by new followers. */
   ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
     return this.#remember(['authors', range], () => this.#ofAuthors(range));
   }
 
-  /** Returns every category, in the site's order. */
+  /** Returns the figures of each category, in the order of the site's navigation. */
   ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
     return this.#remember(['categories', range], () => this.#ofCategories(range));
   }
@@ -132,7 +132,7 @@ export class StudioFigures {
       buildRanking(order, limit),
     );
     const ids = ranked.map(({ key }) => key);
-    // Ranking needs few measures; the others are summed for the top rows only.
+    // Ranking needs few measures. The remaining measures are summed only for the top articles.
     const whole = ids.length
       ? await this.#ask(selectFigures('article', from, { articleIds: ids }))
       : [];
@@ -220,12 +220,12 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
   return total;
 }
 
-/** Returns the measures an order depends on. */
+/** Returns the measures that an order is calculated from. */
 function listOrderMeasures(order: ArticleOrder): Measure[] {
   return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
 }
 
-/** Returns the SQL that ranks by an order. Rows without a value are left out. */
+/** Returns the SQL clauses that rank and limit the rows. Rows without a value to rank by are left out. */
 function buildRanking(order: ArticleOrder, limit: number): SQL {
   const column = (name: string) => sql`sum(${sql.identifier(name)})`;
   if (!isShare(order))
@@ -234,7 +234,7 @@ function buildRanking(order: ArticleOrder, limit: number): SQL {
   return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
-/** Returns the UTC day a number of days ago. */
+/** Returns the UTC date of the day that many days before today, as YYYY-MM-DD. */
 function utcDaysAgo(days: number): string {
   return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 }

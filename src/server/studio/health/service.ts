@@ -20,15 +20,15 @@ import ownPackage from '../../../../package.json' with { type: 'json' };
 export interface HealthContext {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** Description of the file store for people. */
+  /** Description of the file store, shown to administrators. */
   files: string;
   isMailed: boolean;
   buildId: string;
-  /** The process that responds. */
+  /** The process that handles the request. */
   self: OwnProcess;
 }
 
-/** Failed jobs listed at most. More of them usually have the same cause. */
+/** Maximum number of failed jobs in the report. A longer list usually has only one cause. */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -70,7 +70,7 @@ export async function listErrorEntries(
   };
 }
 
-/** Retries a job that failed for good. Throws {@link NotFoundError} if it was retried meanwhile. */
+/** Retries a job that failed for good. Throws {@link NotFoundError} if another administrator has retried it already. */
 export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
@@ -101,7 +101,7 @@ async function describeDatabase(queries: Queries): Promise<{ version: string; by
   return found[0]!;
 }
 
-/** Returns the disk space in bytes, or `null` if the folder does not exist. */
+/** Returns the free and total disk space in bytes, or `null` if the folder does not exist. */
 async function getDiskSpace(folder: string): Promise<Health['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

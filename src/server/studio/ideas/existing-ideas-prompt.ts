@@ -3,20 +3,20 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
 /**
- * Maximum characters of the list. The shipped library needs a fifth, less than 10,000 tokens per author. A full list
- * has about 45,000 tokens, a few cents per author in a batch.
+ * Maximum number of characters in the list. The shipped library fills a fifth of it, with fewer than 10,000 tokens per
+ * author. A full list has about 45,000 tokens, which cost a few cents per author in a batch.
  */
 export const MAX_LIST_LENGTH = 160_000;
 
 /**
- * Formats everything an idea could duplicate for a prompt, so that the model can compare by meaning: one JSON array per
- * line, with key, title, thesis and object. It lists the whole register, the library and all ideas, because the same
- * argument can return in another field under other words, where `similarity-index.ts` does not detect it. If the list is too long,
- * the author's own entries come first, then those of the same field, and the rest is compared by words only.
+ * Formats all existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
+ * JSON array of key, title, thesis and object. The list includes every field, because the same argument can return in
+ * another field in other words, which `similarity-index.ts` does not detect. The author's own entries come first, then
+ * entries of the same category. Entries beyond the maximum length are left out, and compared only by words.
  *
- * Because the order depends on the author, the list is part of each item, not of the shared instructions. With prompt
- * caching it would belong there, in one order for all. The requests do not use caching, since the items of a batch run
- * at the same time and would rarely hit the cache.
+ * The order depends on the author, so the list is part of each item and not of the system prompt that items share. Prompt
+ * caching would need the same order for all authors. It is not used, because the items of a batch are processed at the
+ * same time and would rarely hit the cache.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdea[],
@@ -39,9 +39,9 @@ export function formatExistingIdeas(
   return lines.join('\n');
 }
 
-/** Parses the list out of a prompt: a response is checked against the list it was given, not the current one. */
+/** Parses the list in a prompt. A result is checked against the list that the model received, not the current list. */
 export function parseExistingIdeas(prompt: string): ComparedTitles {
-  // The list starts at the beginning of a line. The text before it is YAML, which indents multi-line values.
+  // The opening tag must begin a line. Text of the author before the list cannot, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

@@ -11,17 +11,22 @@ import {
   SimilarityIndex,
 } from './similarity-index.ts';
 
-/** Newest articles and ideas that are compared. Each thousand takes some milliseconds. */
+/**
+ * Maximum number of articles, and of ideas, that a new idea is compared with. Each thousand takes a few milliseconds.
+ */
 const MAX_COMPARED = 5000;
 
-/** An existing idea or article as the model is shown it. */
+/** An existing idea or article in the form that the model receives. */
 export interface ExistingIdea extends KnownIdea {
-  /** Unique and stable: `alias/slug`, or the end of an idea's ID. */
+  /** Unique, stable key: `alias/slug` for an article, or the last characters of an idea's ID. */
   key: string;
   category: string;
 }
 
-/** Lists everything an idea could duplicate, except one idea and articles that were archived before publication. */
+/**
+ * Lists every idea and article that a new idea could duplicate. Leaves out the idea `except`, and articles that were
+ * archived before publication.
+ */
 export async function listExistingIdeas(
   queries: Queries,
   except?: string,
@@ -47,7 +52,7 @@ export async function listExistingIdeas(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdea[] => {
         const where = `${authorKey}/${slug}`;
-        // The register's entry says more about the article.
+        // The article has an entry in the register, which describes its idea in more detail.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };
         return [{ kind: 'article', key: where, where, category, ...subject }];
@@ -71,7 +76,7 @@ export async function listExistingIdeas(
 
 let register: ReturnType<typeof readIdeas> | undefined;
 
-/** The register ships with the code, so it is read once. */
+/** Returns the register of ideas. It ships with the code, so it is read only once. */
 function readRegisterOnce(): ReturnType<typeof readIdeas> {
   register ??= readIdeas(SHIPPED_LIBRARY_FOLDER).catch((error: unknown) => {
     register = undefined;
@@ -80,14 +85,14 @@ function readRegisterOnce(): ReturnType<typeof readIdeas> {
   return register;
 }
 
-/** The most similar existing idea, and whether it counts as a duplicate. */
+/** The most similar existing idea, and whether its similarity counts as duplication. */
 interface Similarity {
   twin: SimilarIdea | null;
   threshold: number;
   isTooAlike: boolean;
 }
 
-/** Compares an idea with all existing ones except the one it replaces. */
+/** Compares an idea with all existing ideas. `except` is the ID of the idea that it replaces. */
 export async function measureSimilarity(
   queries: Queries,
   idea: ComparedTexts,
@@ -96,13 +101,13 @@ export async function measureSimilarity(
   return compareWithKnown(new SimilarityIndex(await listExistingIdeas(queries, except)), idea);
 }
 
-/** Compares an idea with known ones. */
+/** Compares an idea with the ideas in an index. */
 export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): Similarity {
   const twin = known.nearestTo(idea) ?? null;
   return { twin, threshold: DUPLICATE_SCORE, isTooAlike: (twin?.score ?? 0) >= DUPLICATE_SCORE };
 }
 
-/** Returns why an idea is rejected, as a sentence. */
+/** Returns the reason why an idea is rejected as a duplicate, as a sentence. */
 export function describeDuplicate({ kind, title, where, score }: SimilarIdea): string {
   const place = {
     register: 'the register has',

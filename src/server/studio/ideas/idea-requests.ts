@@ -30,8 +30,9 @@ const ideasSchema = z.strictObject({
 });
 
 /**
- * `generate_article_ideas`: each item is some ideas of one author. Leaves out an idea that makes no argument, names
- * itself the same as another, does not name its nearest, or resembles another too much in words.
+ * Request type `generate_article_ideas`: each item proposes ideas for one author. A proposed idea is left out if its
+ * points tell separate stories, if the model reports it as a duplicate or does not name the nearest existing idea, or
+ * if its words are too similar to those of an existing idea.
  */
 export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',

@@ -25,7 +25,10 @@ export async function insertIdea(
   await transaction.insert(articleIdeas).values(idea);
 }
 
-/** Serializes the insertion of ideas: two inserted at once would not be compared with each other. */
+/**
+ * Locks the insertion of ideas until the transaction ends. Without the lock, two ideas inserted at the same time would
+ * not be compared with each other.
+ */
 export async function lockIdeaInsertion(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
 }
@@ -35,7 +38,7 @@ export async function findIdea(queries: Queries, id: string): Promise<ListedIdea
   return row;
 }
 
-/** Returns the idea an article was written from. */
+/** Returns the idea that an article was written from. */
 export async function findIdeaByArticle(
   queries: Queries,
   articleId: string,
@@ -63,7 +66,7 @@ export async function lockIdeasById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Changes an idea if it is in state `from`. Returns true if it was. */
+/** Updates an idea if its status is `from`. Returns false if the idea has another status. */
 export async function updateIdea(
   transaction: Queries,
   id: string,
@@ -87,7 +90,7 @@ export interface IdeaFilters {
   authorId?: string | undefined;
 }
 
-/** Lists ideas, newest first, after the given one. */
+/** Lists ideas, newest first. `after` continues after the last idea of the previous page. */
 export async function listIdeas(
   queries: Queries,
   { status, authorId }: IdeaFilters,
@@ -102,7 +105,7 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** Counts the ideas of each author by status. */
+/** Counts ideas by author and status. */
 export async function countIdeas(queries: Queries) {
   return queries
     .select({

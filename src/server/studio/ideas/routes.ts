@@ -99,7 +99,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           title: z.string().max(200),
           thesis: z.string().max(1000),
           object: z.string().max(1000),
-          /** ID of the idea itself, if it is stored. */
+          /** ID of the compared idea if it is stored already, so that it is not compared with itself. */
           except: uuid().optional(),
         }),
         response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },

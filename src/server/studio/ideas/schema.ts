@@ -10,18 +10,21 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 export const articleIdeas = pgTable(
   'article_ideas',
   {
-    /** UUIDv7, so ordered by time. */
+    /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
-    /** The most similar idea when it was stored. */
+    /** The existing idea or article with the most similar words when this idea was stored. */
     twin: jsonb().$type<SimilarIdea>(),
-    /** The nearest idea in meaning, named by the AI. Null for an editor's idea, or if nothing existed. */
+    /**
+     * The existing idea or article that the AI named as nearest in meaning. Null for an idea by an editor, or if there
+     * was nothing to compare with.
+     */
     nearest: jsonb().$type<Nearest>(),
-    /** The request that proposed it. Null for an editor's idea. */
+    /** ID of the request that proposed the idea. Null for an idea by an editor. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

@@ -28,7 +28,8 @@ interface IdeaInput {
 }
 
 /**
- * Stores an idea by an editor. Throws {@link ConflictError} if it resembles an existing one, unless that was allowed.
+ * Stores an editor's idea. Throws {@link ConflictError} if it resembles an existing idea and the editor has not
+ * confirmed that this is intended.
  */
 export async function addIdea(
   queries: Queries,
@@ -53,7 +54,7 @@ export async function addIdea(
   return showIdea(queries, id);
 }
 
-/** Changes a pending idea. Throws {@link ConflictError} if it has changed since version `base`. */
+/** Updates a pending idea. Throws {@link ConflictError} if the idea has changed since version `base`. */
 export async function changeIdea(
   queries: Queries,
   member: Member,
@@ -62,7 +63,7 @@ export async function changeIdea(
 ): Promise<Idea> {
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // The same change may be sent again after a lost response.
+    // The idea has these values already: the client may have repeated the request after losing the response.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
@@ -94,21 +95,21 @@ export async function removeIdea(queries: Queries, member: Member, id: string): 
   });
 }
 
-/** Returns an idea for the editors. Throws {@link NotFoundError} if there is none. */
+/** Returns an idea as editors see it. Throws {@link NotFoundError} if the idea does not exist. */
 export async function showIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Converts stored ideas for the editors. */
+/** Converts stored ideas to the form that editors see. */
 export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
   const requestedIds = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
   const requests = await findLatestRequests(queries, 'generate_articles', requestedIds);
   return rows.map((row) => toIdea(row, requests.get(row.id)));
 }
 
-/** Returns the idea an article was written from, or null. */
+/** Returns the idea that an article was written from, or null if there is none. */
 export async function findIdeaOfArticle(queries: Queries, articleId: string): Promise<Idea | null> {
   const row = await findIdeaByArticle(queries, articleId);
   return row ? (await toIdeas(queries, [row]))[0]! : null;
@@ -125,7 +126,10 @@ function toIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | nul
   };
 }
 
-/** Returns a hash of an idea as it is stored: the database returns its fields in a fixed order. */
+/**
+ * Returns a hash of an idea's stored fields. The hash is stable, because the database returns JSON fields in a fixed
+ * order.
+ */
 function hashIdea(idea: StoredIdeaFields): string {
   return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
 }
@@ -141,7 +145,7 @@ async function requireDistinct(
   return twin;
 }
 
-/** Returns true if the comparison by meaning is still valid, which depends on these fields. */
+/** Returns true if no field that the comparison by meaning depends on has changed, so that its result stays valid. */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
     thesis,

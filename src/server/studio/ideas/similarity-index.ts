@@ -1,27 +1,28 @@
 import type { SimilarIdea } from '#domain/studio/ideas.ts';
 
-/** The texts by which ideas are compared. */
+/** The texts of an idea that are compared. */
 export interface ComparedTexts {
   title: string;
   thesis: string;
   object: string;
 }
 
-/** An existing idea or article. */
+/** An existing idea or article to compare with. */
 export interface KnownIdea extends ComparedTexts {
   kind: SimilarIdea['kind'];
   where: string;
 }
 
 /**
- * Score from which two ideas count as duplicates. Of the 8,515 pairs in the register, which people judged to be
- * different ideas, the most alike score 0.20. Reworded ideas of the register score 0.41 and more (`similarity-index.test.ts`).
+ * Similarity score from which two ideas count as duplicates. All 8,515 pairs of ideas in the register, which people
+ * judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
+ * (`similarity-index.test.ts`).
  */
 export const DUPLICATE_SCORE = 0.32;
 
-/** Score below which a similarity is not worth showing. */
+/** Score from which a similarity is shown to editors. */
 const MIN_SHOWN_SCORE = 0.12;
-/** Titles are chosen with care, and the object is what readers remember. */
+/** Weights of the compared texts. Titles are chosen with care, and the object is the part that readers remember. */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
   title: 1.5,
   thesis: 1,
@@ -30,10 +31,10 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** An index of ideas to compare another one with. The stems of each are counted once. */
+/** An index of existing ideas by their word stems. A new idea is compared with all of them at once. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain a stem. */
+  /** Number of ideas that contain each stem. */
   readonly #having = new Map<string, number>();
 
   constructor(known: readonly KnownIdea[]) {
@@ -47,8 +48,8 @@ export class SimilarityIndex {
   }
 
   /**
-   * Returns the most similar idea: the cosine of their stems, weighted by how rare each stem is. Returns `undefined` if
-   * none is similar.
+   * Returns the most similar idea, or `undefined` if none is similar enough to show. The score is the cosine similarity
+   * of the stems, weighted by their rarity (TF-IDF).
    */
   nearestTo(idea: ComparedTexts): SimilarIdea | undefined {
     const mine = this.#weighed(countStems(idea));
@@ -63,14 +64,14 @@ export class SimilarityIndex {
     return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
   }
 
-  /** Repeating a word adds less than its first use. */
+  /** Returns the weight of each stem. The weight grows with the logarithm of the count, so repetition adds little. */
   #weighed(counts: StemVector): StemVector {
     return new Map(
       [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
     );
   }
 
-  /** Inverse document frequency of a stem. */
+  /** Returns the inverse document frequency of a stem. */
   #rarity(stem: string): number {
     return Math.log((this.#ideas.length + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
   }
@@ -96,26 +97,26 @@ function vectorLength(vector: StemVector): number {
   return Math.sqrt(sum);
 }
 
-/** Stop words. */
+/** Words that are ignored because they are too common. */
 const STOP_WORDS = new Set(
   'a about after all also an and any are as at be because been before being between both but by can could did do does each every for from had has have how if in into is it its less made make many more most much no not of off on once one only or other our out over own same she should so some such than that the their them then there these they thing this those through to two under until up very was were what when where which while who whose why will with without would you your'.split(
     ' ',
   ),
 );
 
-/** Returns the stems of a text, without stop words, diacritics and endings. */
+/** Returns the stems of a text's words, in lower case. Leaves out stop words, and removes diacritics and endings. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   return found.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
-/** Endings of English words, longest first, that leave at least three letters. */
+/** Suffixes that are removed from English words, the longest first. */
 const ENDINGS = /(?:ational|ations?|ments?|ingly|ings?|edly|ness|ies|ied|ers?|ed|es|ly|s|e|y)$/u;
 
 function stemWord(word: string): string {
   const stem = word.replace(ENDINGS, '');
   if (stem.length < 3) return word;
-  // "stopped" and "stop" have the same stem.
+  // "stopped" and "stop" must have the same stem.
   return stem.replace(/([b-df-hj-np-tv-z])\1$/u, '$1');
 }

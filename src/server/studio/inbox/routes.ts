@@ -31,11 +31,14 @@ const MESSAGE_ACTIONS = [
 
 interface InboxOptions {
   queries: Queries;
-  /** True if a mail server for replies is configured. */
+  /** True if a mail server is configured, so that Octavo can send replies. */
   canMail: boolean;
 }
 
-/** Registers `GET /studio/messages`, `GET /studio/messages/:id`, and `POST` to its `reply`, `spam` and `reopen`. */
+/**
+ * Registers `GET /studio/messages` and `GET /studio/messages/:id`, and `POST` endpoints below the latter: `reply`,
+ * `spam` and `reopen`.
+ */
 export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(

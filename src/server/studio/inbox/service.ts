@@ -15,7 +15,7 @@ import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
-/** Returns a page of the messages of a status, newest first. */
+/** Returns a page of the messages with a status, newest first. */
 export async function listInbox(
   queries: Queries,
   listing: Parameters<typeof listMessages>[1],
@@ -25,7 +25,7 @@ export async function listInbox(
   return { messages: messages.map(toInboxMessage), nextToken };
 }
 
-/** Returns a message with its replies. Throws {@link NotFoundError} if it does not exist any more. */
+/** Returns a message with its replies. Throws {@link NotFoundError} if the message was deleted. */
 export async function openMessage(
   queries: Queries,
   id: string,
@@ -37,18 +37,21 @@ export async function openMessage(
 }
 
 interface ReplyInput {
-  /** Created by the client: sending it twice creates one reply, and a different text under it is rejected. */
+  /**
+   * UUID chosen by the client. A repeated request with the same ID and text creates no second reply. The same ID with
+   * another text is rejected.
+   */
   id: string;
   text: string;
-  /** Number of replies the editor has seen. */
+  /** Number of earlier replies that the editor has seen. */
   seen: number;
-  /** True if Octavo mails the reply. */
+  /** True if Octavo sends the reply by e-mail. */
   isMailed: boolean;
 }
 
 /**
- * Stores a reply to a message, and mails it if requested. Throws {@link ConflictError} if somebody else has replied
- * since, if the ID was used with another text, or if the message is spam.
+ * Stores a reply to a message, and sends it by e-mail if requested. Throws {@link ConflictError} if somebody has
+ * replied since the editor loaded the message, if the ID was used for another text, or if the message is spam.
  */
 export async function replyTo(
   queries: Queries,
@@ -104,7 +107,10 @@ export async function changeMessageStatus(
   });
 }
 
-/** Audit entries outlive the message, so they contain neither its author nor its text. */
+/**
+ * Returns the audit log's subject for a message: without the sender and the text, because the log is kept after the
+ * message is deleted.
+ */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };
 }

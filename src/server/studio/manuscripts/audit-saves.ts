@@ -5,10 +5,14 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { type StoredManuscript, updateManuscriptState } from './repository.ts';
 
-/* An edit session has hundreds of saves. The audit log gets only its first and last, and each part of the text when it
-   is first changed. */
+/*
+ * An edit session can have hundreds of saves. The audit log does not record each: it gets an entry when a session first
+ * changes a part of the text.
+ */
 
-/** Verifies that a newly chosen photo exists, locks it, and records the choice. */
+/**
+ * Records a change of the article's picture. If the new picture is a photograph, locks it and verifies that it exists.
+ */
 export async function auditPictureChoice(
   transaction: Queries,
   actor: AuditActor,
@@ -28,8 +32,8 @@ export async function auditPictureChoice(
 }
 
 /**
- * Records the parts that an edit changed for the first time in its session. `before` is the version before the session,
- * `after` the first one with these changes. The next stored version has the result.
+ * Records the parts of the text that this save changed for the first time in its edit session. The entry has the
+ * version before the session and the first version that contains the changes.
  */
 export async function auditEdit(
   transaction: Queries,
@@ -54,7 +58,9 @@ export async function auditEdit(
   });
 }
 
-/** Cancels the schedule of an article and records the reason. Does nothing if it is not scheduled. */
+/**
+ * Cancels the scheduled publication of an article and records the reason. Does nothing if the article is not scheduled.
+ */
 export async function unschedule(
   transaction: Queries,
   actor: AuditActor,

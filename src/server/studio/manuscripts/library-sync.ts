@@ -9,7 +9,7 @@ import {
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredManuscript } from './repository.ts';
 
-/* An article that follows its library file: an import changes the published article without updating its manuscript. */
+/* An import changes the published article but not its manuscript. These functions find and convert such changes. */
 
 /** Converts the published article to a manuscript. */
 export function toPublishedManuscript(article: EditorArticleRow): Manuscript {
@@ -24,8 +24,9 @@ export function toPublishedManuscript(article: EditorArticleRow): Manuscript {
 }
 
 /**
- * Returns the next version of a manuscript if the library has changed the article since the manuscript was published.
- * Returns `undefined` if it has not, if the article is editor-owned, or if the manuscript has unpublished changes.
+ * Returns the library's changes as a new version of the manuscript. Returns `undefined` if the library has not changed
+ * the article since the manuscript was published, if the article is editor-owned, or if the manuscript has unpublished
+ * changes.
  */
 export function findLibraryChange(
   article: EditorArticleRow,
@@ -37,7 +38,10 @@ export function findLibraryChange(
   return isDeepStrictEqual(normalizePublished(content, article), now) ? undefined : now;
 }
 
-/** Returns a manuscript as publishing stores it: without empty parts, and with the chosen slug and drawing. */
+/**
+ * Returns a manuscript in the form it has after publishing: empty parts are removed, and an automatic slug and drawing
+ * are filled in.
+ */
 function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;

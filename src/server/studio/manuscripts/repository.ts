@@ -6,9 +6,12 @@ import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions }
 
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
-/** Milliseconds that an edit session lasts after its first save. Its saves share one stored version. */
+/**
+ * Maximum length of an edit session in milliseconds, from its first save. All saves of a session share one stored
+ * version.
+ */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** Seconds without a report after which the article counts as closed. */
+/** Seconds since an editor's last report after which the editor no longer counts as present. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
@@ -22,7 +25,7 @@ export async function findManuscript(
   return row;
 }
 
-/** Like {@link findManuscript}, and locks it until the transaction ends. */
+/** Returns a manuscript like {@link findManuscript}, and locks it until the transaction ends. */
 export async function lockManuscript(
   transaction: Queries,
   articleId: string,
@@ -35,7 +38,7 @@ export async function lockManuscript(
   return row;
 }
 
-/** Inserts the first version of a manuscript, unless there is one. */
+/** Inserts the first version of a manuscript. Does nothing if the manuscript exists. */
 export async function insertManuscript(
   transaction: Queries,
   actor: AuditActor,
@@ -56,8 +59,8 @@ export async function insertManuscript(
 }
 
 /**
- * Stores the next version of a locked manuscript. Replaces the previous version if both belong to the same edit
- * session.
+ * Stores the next version of a locked manuscript. If the save continues an edit session, deletes the session's previous
+ * version.
  */
 export async function updateManuscript(
   transaction: Queries,
@@ -99,9 +102,7 @@ export async function updateManuscript(
   return row!;
 }
 
-/**
- * Returns the edit session of the last save, or null if it has ended: its time is over, or its result was published.
- */
+/** Returns the edit session of the last save, or null if the session is too old or its result was published. */
 function findOpenSession(
   { sitting, version, publishedVersion }: StoredManuscript,
   now: Date,
@@ -112,7 +113,7 @@ function findOpenSession(
   return isOver ? null : sitting;
 }
 
-/** Updates fields of a manuscript other than its text. */
+/** Updates the fields of a manuscript that are not part of its text. */
 export async function updateManuscriptState(
   transaction: Queries,
   articleId: string,
@@ -134,7 +135,10 @@ export async function listVersions(queries: Queries, articleId: string) {
     .limit(200);
 }
 
-/** Returns a stored version of a manuscript, or `undefined` if it was not stored. */
+/**
+ * Returns a stored version of a manuscript. Returns `undefined` if there is none, such as a version that a later save
+ * of its edit session replaced.
+ */
 export async function findVersion(
   queries: Queries,
   articleId: string,
@@ -149,7 +153,7 @@ export async function findVersion(
   return row?.content;
 }
 
-/** Records that a member has a manuscript open. Returns the names of the others who do. */
+/** Records that a member has a manuscript open. Returns the names of other members who have it open. */
 export async function recordPresence(
   queries: Queries,
   { id, name }: { id: string; name: string },
@@ -186,7 +190,7 @@ export async function deletePresence(
     .where(and(eq(manuscriptPresence.userId, userId), eq(manuscriptPresence.articleId, articleId)));
 }
 
-/** Lists the articles whose scheduled time has come, oldest first. */
+/** Lists the articles whose scheduled publication is due, oldest first. */
 export async function listDueArticles(
   queries: Queries,
   now: Date,
@@ -201,7 +205,7 @@ export async function listDueArticles(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Returns the manuscript fields that lists show, by article. */
+/** Returns the version and publication fields of manuscripts that article lists show, by article ID. */
 export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
   if (!articleIds.length) return new Map();
   const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;
@@ -212,7 +216,7 @@ export async function describeManuscripts(queries: Queries, articleIds: readonly
   return new Map(rows.map((row) => [row.articleId, row]));
 }
 
-/** Returns the articles whose manuscript has unpublished changes. */
+/** Returns the IDs of the articles whose manuscript has unpublished changes. */
 export async function listUnpublished(
   queries: Queries,
   articleIds: readonly string[],
@@ -230,7 +234,7 @@ export async function listUnpublished(
   return new Set(rows.map((row) => row.articleId));
 }
 
-/** Returns true if a manuscript or one of its stored versions uses a photograph. */
+/** Returns true if a manuscript or one of its stored versions uses the photograph. */
 export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (

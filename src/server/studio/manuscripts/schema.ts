@@ -4,44 +4,47 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** A few minutes of one person's edits, which share one stored version. */
+/** A series of edits by one member within a few minutes. They share one stored version. */
 export interface EditSession {
-  /** Time of its first save (ISO 8601). */
+  /** Time of the session's first save (ISO 8601). */
   since: string;
-  /** The version before it. */
+  /** Number of the version before the session. */
   base: number;
-  /** Parts changed in the session that are in the audit log already. */
+  /** Parts of the text whose change in this session is recorded in the audit log. */
   parts: string[];
 }
 
-/** The text of an article as it is edited, beside the published one. Articles that nobody has edited have none. */
+/**
+ * The edited text of each article, stored separately from the published article. An article that nobody has edited has
+ * no row.
+ */
 export const manuscripts = pgTable(
   'manuscripts',
   {
     articleId: articleIdColumn().primaryKey(),
-    /** Increases with each save. */
+    /** Number of the version, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
     savedAt: timestampColumn('saved_at').notNull().defaultNow(),
-    /** The published version. Null if none is published. */
+    /** Number of the version that was published last. Null if none was published. */
     publishedVersion: integer('published_version'),
-    /** Time of the scheduled publication. Null if it is not scheduled. */
+    /** Time of the scheduled publication. Null if none is scheduled. */
     publishAt: timestampColumn('publish_at'),
-    /** The version that an editor has read to the end. Null if nobody has confirmed that. */
+    /** Number of the version that an editor confirmed to have read to the end. Null without such a confirmation. */
     readVersion: integer('read_version'),
-    /** The day that was confirmed. */
+    /** Date (UTC) of the confirmation. */
     readOn: date('read_on', { mode: 'string' }),
-    /** The edit session of the last save. Null if it was not an edit. */
+    /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     sitting: jsonb().$type<EditSession>(),
   },
   (table) => [index('manuscripts_to_publish').on(table.publishAt)],
 );
 
 /**
- * Stored versions of manuscripts. Rows are never changed. They are deleted with their article, or when the next save of
- * their edit session replaces them: a database trigger rejects everything else (migration 0026).
+ * The stored versions of manuscripts. Rows are never updated. A row is deleted only with its article, or when a later
+ * save of the same edit session replaces it; a database trigger rejects every other change (migration 0026).
  */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
@@ -57,7 +60,7 @@ export const manuscriptVersions = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.version] })],
 );
 
-/** Members who have a manuscript open, by their last report. */
+/** The members who have a manuscript open, with the time of their last report. */
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {

@@ -42,17 +42,17 @@ export const PRESENCE_ROWS: PersonalDataTable = {
   exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
 };
 
-/** An article with its manuscript. */
+/** An article and its manuscript. */
 export interface OpenManuscript {
   article: EditorArticleRow;
-  /** Version 0 if nobody has edited the article. */
+  /** The stored manuscript. If nobody has edited the article, version 0 with the published text. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 
 /**
- * Creates an article of an author as a draft and returns its ID. Call it within a transaction. `content` may be
- * incomplete and need not be sanitized. `level` is the level of the idea it was written from; without one, the author's
- * applies. Throws {@link InvalidError} if a text is too long.
+ * Creates a draft article of an author and returns its ID. Call it within a transaction. `content` may be incomplete,
+ * and is sanitized. `level` is the level of the idea that the article is written from (default: the author's level).
+ * Throws {@link InvalidError} if a text is too long.
  */
 export async function createManuscript(
   transaction: Queries,
@@ -74,7 +74,7 @@ export async function createManuscript(
   return id;
 }
 
-/** Returns an article with its manuscript. Throws {@link NotFoundError} if there is no such article. */
+/** Returns an article with its manuscript. Throws {@link NotFoundError} if the article does not exist. */
 export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
   const article = await findEditorArticle(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
@@ -86,9 +86,10 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
 }
 
 /**
- * Saves a manuscript that was edited from version `base`, and returns it. Call it within a transaction. Throws {@link
- * ConflictError} if somebody else has saved it since, {@link NotFoundError} if there is no such article, and {@link
- * InvalidError} if a text is too long. Sending the same edit again after a lost response changes nothing.
+ * Saves a manuscript that was edited from version `base`, and returns the new version. Call it within a transaction.
+ * Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else has saved the
+ * manuscript since `base`, {@link NotFoundError} if the article does not exist, and {@link InvalidError} if a text is
+ * too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -98,7 +99,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
-  // Restored texts were valid when they were stored, and the library has no such limits.
+  // Length limits do not apply to restored versions, which were valid when they were stored, or to the library, which
+  // has none.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
@@ -117,8 +119,8 @@ export async function saveManuscript(
 }
 
 /**
- * Locks a manuscript until the transaction ends and returns it. Creates it if there is none, and first updates one that
- * follows the library.
+ * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. Adopts
+ * changes of the library if the article follows the library.
  */
 export async function lockOrCreateManuscript(
   transaction: Queries,
@@ -150,8 +152,8 @@ async function syncWithLibrary(
 }
 
 /**
- * Throws {@link ConflictError} unless `seen` is the current version of the manuscript. Without `seen`, every version is
- * accepted.
+ * Throws {@link ConflictError} if `seen` is not the current version of the manuscript. Without `seen`, accepts every
+ * version.
  */
 export function requireCurrentVersion(
   { version, savedByName }: StoredManuscript,
@@ -163,12 +165,15 @@ export function requireCurrentVersion(
   );
 }
 
-/** Returns the version a member saw. Version 0 stands for the first one of a manuscript that did not exist yet. */
+/**
+ * Returns the stored version that a member has seen. A member who opened an article without a manuscript has seen
+ * version 0, which is stored as version 1.
+ */
 function toStoredVersion(version: number): number {
   return version === 0 ? 1 : version;
 }
 
-/** Returns the published article as a manuscript that nobody has edited. */
+/** Returns the manuscript of an article that nobody has edited: the published text as version 0. */
 function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
@@ -184,7 +189,7 @@ function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscr
   };
 }
 
-/** Returns a manuscript as {@link lockOrCreateManuscript} would, without storing anything. */
+/** Returns the manuscript that {@link lockOrCreateManuscript} would store, without storing it. */
 function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
   const content = findLibraryChange(article, stored);
   if (!content) return stored;
@@ -194,8 +199,8 @@ function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript)
 }
 
 /**
- * Sanitizes the paragraphs of a browser or the AI, and removes invisible characters from lines, which appear in lists
- * and URLs.
+ * Sanitizes the paragraphs from a browser or the AI. Removes invisible characters from single-line texts, because lists
+ * and URLs contain them.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
@@ -218,8 +223,8 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidError} if a text exceeds the limits. Sanitizing can lengthen a paragraph: a single `&` becomes
- * six characters.
+ * Throws {@link InvalidError} if a text is too long. Checks the sanitized text, because sanitizing can lengthen a
+ * paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
@@ -229,7 +234,7 @@ function requireStorable(content: Manuscript): void {
     );
 }
 
-/** Returns the fields that the editors' lists show. */
+/** Returns the fields of a draft that the lists of articles show. */
 function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listPassages(content).map(({ text }) => text)];

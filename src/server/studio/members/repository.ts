@@ -3,7 +3,9 @@ import { STUDIO_ROLES } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { activeAccounts } from '#server/readers/accounts/repository.ts';
 
-/** Lists the open accounts with a studio role or one of these addresses (in lower case), by name. */
+/**
+ * Lists the open accounts that have a studio role or one of the given e-mail addresses (in lower case), sorted by name.
+ */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {
   return queries
     .select()
@@ -17,7 +19,7 @@ export async function listStaff(queries: Queries, addresses: readonly string[]) 
     .orderBy(asc(activeAccounts.name), asc(activeAccounts.id));
 }
 
-/** Returns the open account with an address, or `undefined`. */
+/** Returns the open account with an e-mail address, or `undefined` if there is none. */
 export async function findAccountByEmail(queries: Queries, email: string) {
   const [account] = await queries
     .select()

@@ -16,7 +16,7 @@ interface MemberOptions {
   administrators: Administrators;
 }
 
-/** Registers `GET /studio/me`, and for administrators `GET` and `PUT /studio/members`. */
+/** Registers `GET /studio/me`. Also registers `GET` and `PUT /studio/members`, for administrators only. */
 export async function memberRoutes(
   app: FastifyInstance,
   { queries, administrators }: MemberOptions,
@@ -77,7 +77,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {
-        // If two administrators demote each other at once, the second one is no longer an administrator.
+        // If two administrators revoke each other's role at the same time, the second request must fail.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
         if (!self || toMember(self, administrators)?.role !== 'administrator')

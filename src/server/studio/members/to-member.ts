@@ -1,10 +1,10 @@
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
-/** E-mail addresses, in lower case, of administrators by configuration. */
+/** E-mail addresses, in lower case, of the administrators that the configuration names. */
 export type Administrators = ReadonlySet<string>;
 
-/** Returns an account's role in the studio, or `undefined`. */
+/** Returns an account's role in the studio, or `undefined` if it has none. */
 function getRole(
   { role, emailKey }: Pick<User, 'role' | 'emailKey'>,
   administrators: Administrators,
@@ -13,7 +13,7 @@ function getRole(
   return role === 'reader' ? undefined : role;
 }
 
-/** Converts an account to a studio member, or returns `undefined`. */
+/** Converts an account to a studio member. Returns `undefined` if the account has no role in the studio. */
 export function toMember(user: User, administrators: Administrators): Member | undefined {
   const role = getRole(user, administrators);
   const { id, name, email, emailKey } = user;

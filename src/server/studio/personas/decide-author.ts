@@ -18,8 +18,9 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
 /**
- * Decides about an author in one transaction, so that no import reverts it. `articles` says what happens to the
- * published articles of a retired author. Throws `ConflictError` if the decision is no longer possible.
+ * Applies an editor's decision about an author. Runs in one transaction, so that no concurrent import reverts the
+ * decision. `articles` says whether the published articles of a retired author stay or are archived. Throws
+ * `ConflictError` if the author's status no longer allows the decision.
  */
 export async function decideAuthor(
   queries: Queries,
@@ -33,7 +34,7 @@ export async function decideAuthor(
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
     if (event === 'retire') {
-      // Otherwise the next import would publish them again.
+      // Without this, the next import would publish the archived articles again.
       if (articles === 'archive') {
         const published = await listPublishedByAuthors(transaction, [id]);
         await detachFromLibrary(

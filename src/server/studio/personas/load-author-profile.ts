@@ -6,7 +6,7 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { findLastEdit } from './edit-author.ts';
 import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
 
-/** Returns an author's whole profile for the studio. Throws {@link NotFoundError} if there is no such author. */
+/** Returns an author's full profile for the studio. Throws {@link NotFoundError} if the author does not exist. */
 export async function loadAuthorProfile(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function loadAuthorProfile(
   };
 }
 
-/** Converts an author for the studio's lists. */
+/** Converts an author to the form that the studio's lists show. */
 export function toStudioAuthor({
   profile,
   aliasKey: _,

@@ -3,7 +3,10 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
-/** Returns an author's voice sheet: the stored one, or the one in the library's files. Null if there is none. */
+/**
+ * Returns an author's voice sheet: the stored one, or else the one in the library's files. Returns null if neither
+ * exists.
+ */
 export async function loadVoice({
   aliasKey,
   voice,

@@ -15,7 +15,7 @@ import {
 } from '#server/studio/request-store/request-kind.ts';
 import { formatCategories, NO_WISH } from './prompt-texts.ts';
 
-/** The service's JSON schemas have no tuples, so two numbers are an array. */
+/** Schema of a range, as an array of two numbers: the AI service does not support tuples in JSON schemas. */
 const rangeSchema = z.array(z.number()).length(2);
 const resultSchema = personaSchema.extend({
   voice: voiceSchema.extend({
@@ -23,7 +23,7 @@ const resultSchema = personaSchema.extend({
   }),
 });
 
-/** `generate_authors`: each item is one persona, which an editor accepts or declines. */
+/** Request type `generate_authors`: each item proposes one persona. An editor then accepts or declines it. */
 export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,

@@ -3,7 +3,7 @@ import type { PersonaWords } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { loadVoice } from './load-voice.ts';
 
-/** Returns the editable profile and voice of an author. */
+/** Returns the parts of an author's profile and voice that editors can change. */
 export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWords> {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
     author.profile;
@@ -12,7 +12,10 @@ export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWor
   return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };
 }
 
-/** Returns a hash of the content as its version, which needs no counter, wherever the content comes from. */
+/**
+ * Returns a hash of the content, which serves as its version. A hash needs no counter, so it also covers content from
+ * the library's files.
+ */
 export function hashPersonaWords(words: PersonaWords): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
 }

@@ -23,5 +23,5 @@ export function formatCategories(): string {
   }).join('\n');
 }
 
-/** Used if the editor has no wish. */
+/** Prompt text that replaces the editor's wish if the editor has not written one. */
 export const NO_WISH = 'Nothing in particular.';

@@ -13,7 +13,10 @@ import { getDrawingImage } from './drawings.ts';
 
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
-/** Returns the picture a manuscript is published with. Throws `InvalidError` if the chosen photo no longer exists. */
+/**
+ * Returns the picture that a manuscript is published with. Throws `InvalidError` if the chosen photograph no longer
+ * exists.
+ */
 export async function preparePublishedImage(
   transaction: Queries,
   articleId: string,
@@ -26,7 +29,10 @@ export async function preparePublishedImage(
   return toPhotoImage(drawn, await requirePhotoCrop(transaction, picture), picture);
 }
 
-/** Returns the picture readers would get now. Unpublished drawings have a URL for editors only. */
+/**
+ * Returns the picture that readers would see if the manuscript were published now. A drawing that is not published has
+ * a URL that only editors can load.
+ */
 export async function getEditorImage(
   queries: Queries,
   { id, image, ...article }: EditorArticleRow,
@@ -49,7 +55,10 @@ export async function getEditorImage(
   return alt ? { ...drawing, alt } : drawing;
 }
 
-/** Returns a drawing's variant if the category has it. After a change of category it may not. */
+/**
+ * Returns a variant if the category has it, or `undefined`. After a change of category, the new category may not have
+ * it.
+ */
 function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
   return variant !== undefined && variant < countVariants(category) ? variant : undefined;
 }

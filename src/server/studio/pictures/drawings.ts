@@ -8,14 +8,14 @@ import { listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
-/** Drawings per page. */
+/** Number of drawings per page. */
 const PAGE_SIZE = 8;
-/** Widths in pixels: in the grid, and in the preview. */
+/** Widths of rendered drawings in pixels: in the grid, and in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the drawings available to an article of a category, those unlike its neighbors' first. Drawings
- * that look alike are listed once.
+ * Returns a page of the drawings available to an article of a category. Drawings that differ from those of neighboring
+ * articles come first. Of drawings that look alike, only one is listed.
  */
 export async function listDrawings(
   queries: Queries,
@@ -41,20 +41,20 @@ export async function listDrawings(
   return { drawings, next: to < variants.length ? to : null };
 }
 
-/** Returns the variants that do not look like an earlier one. */
+/** Returns the variants without those that look like an earlier variant. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = createLookKeys(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);
     if (!byLook.has(look)) byLook.set(look, variant);
-    // Computing a layout takes milliseconds. Lets other requests run in between.
+    // Computing a layout takes several milliseconds, so other requests are handled in between.
     await setImmediate();
   }
   return [...byLook.values()];
 }
 
-/** Returns a drawing with a URL for editors only. */
+/** Returns the image of a drawing, with a URL that only editors can load. */
 export function getDrawingImage(
   id: string,
   category: CategoryId,
@@ -70,7 +70,7 @@ export function getDrawingImage(
   };
 }
 
-/** Returns a drawing as SVG. Throws {@link NotFoundError} if the category has no such variant. */
+/** Returns a drawing as SVG. Throws {@link NotFoundError} if the category does not have the variant. */
 export function renderDrawing(id: string, category: CategoryId, variant: number): string {
   if (variant >= countVariants(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;

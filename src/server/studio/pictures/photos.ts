@@ -24,13 +24,13 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
-/** Database and picture store of the photo functions. */
+/** The database and picture store that the functions for photographs use. */
 export interface PhotoContext {
   queries: Queries;
   pictures: PictureService;
 }
 
-/** Stores an uploaded picture. Throws `InvalidError` with the reason if it cannot be used. */
+/** Stores an uploaded picture. Throws `InvalidError` with the reason if the picture cannot be used. */
 export async function uploadPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -67,8 +67,8 @@ export async function uploadPhoto(
 }
 
 /**
- * Adds a picture of a stock service by the service's rules. Returns the existing photo if it was added before. Throws
- * like {@link fetchStockJson}.
+ * Adds a picture of a stock service as a photograph, following the service's guidelines. Returns the existing
+ * photograph if the picture was added before. Throws like {@link fetchStockJson}.
  */
 export async function takeStockPhoto(
   { queries, pictures }: PhotoContext,
@@ -94,7 +94,7 @@ export async function takeStockPhoto(
       service: STOCK_SERVICES[service.id].label,
       alt,
     });
-    // Somebody else added it at the same time.
+    // Another editor added the same picture at the same time.
     if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
@@ -107,7 +107,7 @@ export async function takeStockPhoto(
   return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
-/** Adds a crop around another point. Published articles keep theirs. */
+/** Adds a crop around another point of a photograph. Published articles keep the crop they have. */
 export async function cropPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -115,7 +115,7 @@ export async function cropPhoto(
   { x, y }: Focus,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // Takes a moment, so it runs before the photograph is locked.
+  // Finding the color takes a while, so it happens before the row is locked.
   const colour = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
@@ -138,7 +138,7 @@ export async function cropPhoto(
   });
 }
 
-/** Deletes an unused photograph with its files. Throws {@link ConflictError} if it is in use. */
+/** Deletes a photograph with its files. Throws {@link ConflictError} if it is in use. */
 export async function removePhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -162,7 +162,7 @@ export async function removePhoto(
   await pictures.deletePhoto(removed);
 }
 
-/** Converts a photograph for the editors. */
+/** Converts a photograph to the form that editors see. */
 export function toPhoto(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
@@ -185,7 +185,9 @@ export function toPhoto(photo: StoredPhoto): Photo {
 
 export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
 
-/** Prepares a picture and stores its files, before its row: no row may lack its files. */
+/**
+ * Prepares a picture and stores its files. Call it before the row is inserted, so that no row refers to missing files.
+ */
 async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhoto(file);
   const id = newId();
@@ -199,8 +201,9 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Stores the row of a photograph whose files are stored, and deletes the files if the row does not exist afterwards. If
- * the database cannot tell, the files stay: unused files only take space, but a row needs its files.
+ * Inserts the row of a photograph whose files are stored. Deletes the files if the row was not inserted. If the
+ * database is unavailable and the result is unknown, the files stay: unused files only take space, but a row without
+ * files is broken.
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoContext,
@@ -220,7 +223,7 @@ function createHotlinkedPhoto({ width, height, colour, address }: ChosenStockPic
   return { id: newId(), width, height, crops, address: address! };
 }
 
-/** Returns the URL of the uncropped picture on its service's server. */
+/** Returns the URL of the uncropped picture on the stock service's server. */
 function getUncroppedUrl(address: string): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries({ w: '1200', q: '75', auto: 'format' }))
@@ -232,7 +235,7 @@ function toCreatorColumns({ id, name }: Member) {
   return { createdById: id, createdByName: name };
 }
 
-/** Rounds to a thousandth: finer crops look the same. */
+/** Rounds a coordinate to three decimals. Finer differences between crops are not visible. */
 function roundCoordinate(part: number): number {
   return Math.round(part * 1000) / 1000;
 }

@@ -46,9 +46,9 @@ interface StudioPictureOptions extends PhotoContext {
 }
 
 const PAGE_SIZE = 24;
-/** Milliseconds. A distant service is called, or a large picture decoded. */
+/** Timeout in milliseconds of requests that call a stock service or decode a large picture. Both can be slow. */
 const UPLOAD_TIMEOUT = 45_000;
-/** Milliseconds. */
+/** Timeout in milliseconds of requests that render a drawing. */
 const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuid('is not an id');
@@ -254,7 +254,10 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
   );
 }
 
-/** Accepts the raw bytes of a picture. Its credit is in the query, so that it is validated before the body is read. */
+/**
+ * Registers the upload endpoint, whose body is the raw bytes of a picture. The credit is in the query string, so that
+ * it is validated before the body is read.
+ */
 function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
   app.addContentTypeParser(
     [...PHOTO_TYPES, 'application/octet-stream'],

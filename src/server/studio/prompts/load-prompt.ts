@@ -3,19 +3,22 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RequestType } from '#domain/studio/requests.ts';
 
-/** The prompt of a request type. A change of its text is a new file, so the origin of every result can be read later. */
+/**
+ * The prompt of a request type. Each change of its text is a new file with its own version, so that the prompt of every
+ * stored result can be found later.
+ */
 export interface Prompt {
-  /** The versions of its text and of the house rules in it, such as `generate_articles/v1+rules/v2`. */
+  /** Version of the prompt and of the house rules in it, such as `generate_articles/v1+rules/v2`. */
   version: string;
-  /** The hash of its text, including the house rules. */
+  /** Hash of the prompt's text, including the house rules. */
   hash: string;
-  /** The system prompt that all items share. */
+  /** The system prompt, which all items of a request share. */
   system: string;
-  /** Renders the prompt of an item. Throws when a value is missing, which is a bug. */
+  /** Renders the prompt of one item. Throws if a value for a placeholder is missing, which is a bug. */
   task(values: Readonly<Record<string, string>>): string;
 }
 
-/** The current version of each prompt, and of the rules that prompts share. */
+/** Current version of each prompt, and of the house rules that prompts share. */
 const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
   'house-rules': 'v2',
   generate_authors: 'v1',
@@ -25,7 +28,7 @@ const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
   improve_articles: 'v1',
 };
 
-/** Separates the system prompt from the prompt of an item. */
+/** Line that separates the system prompt from the item's prompt in a prompt file. */
 const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
@@ -50,6 +53,6 @@ export async function loadPrompt(type: RequestType): Promise<Prompt> {
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, name, `${VERSIONS[name]}.md`), 'utf8');
-  // The hash must not depend on how git writes line ends.
+  // Line ends are normalized, because Git may write CRLF on Windows and the hash must be the same everywhere.
   return text.replaceAll('\r\n', '\n');
 }

@@ -4,7 +4,10 @@ import { isLocationTaken } from '#server/catalogue/articles/article-rows.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Returns the slug an editor wrote, or one made from the title, numbered if another article has it. */
+/**
+ * Returns the slug that an editor wrote, or else a slug made from the title. A number is appended if another article of
+ * the author has that slug.
+ */
 export async function chooseSlug(
   queries: Queries,
   authorId: string,
@@ -19,7 +22,7 @@ export async function chooseSlug(
   }
 }
 
-/** Returns the path an article will be published at. */
+/** Returns the path that an article will have when it is published. */
 export async function getPublishedPath(
   queries: Queries,
   { id, authorId, authorAlias }: EditorArticleRow,

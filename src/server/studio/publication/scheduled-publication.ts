@@ -6,10 +6,10 @@ import { unschedule } from '../manuscripts/audit-saves.ts';
 import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
 import { transitionArticle } from './transition-article.ts';
 
-/** Articles published in one run at most. No installation has more due in one minute. */
+/** Maximum number of articles that one run publishes. Installations have far fewer due in the same minute. */
 const MAX_ARTICLES = 100;
 
-/** Returns the job that publishes scheduled articles every minute. */
+/** Creates the job that publishes scheduled articles every minute. */
 export function createScheduledPublicationJob(queries: Queries): Job {
   return {
     id: 'publish-due',
@@ -20,9 +20,10 @@ export function createScheduledPublicationJob(queries: Queries): Job {
 }
 
 /**
- * Publishes the articles due by `now`. One that can no longer be published is unscheduled, and the audit log has the
- * reason. Running it twice, also in two processes at once, publishes each article once. An unexpected error does not
- * stop the others: it is thrown at the end, and its article stays due.
+ * Publishes the articles that are due by `now`. If an article can no longer be published, its schedule is canceled and
+ * the reason is recorded in the audit log. Each article is published once, even if two processes run this at the same
+ * time. After an unexpected error the article stays due, the remaining articles are published, and the error is thrown
+ * at the end.
  */
 export async function publishDueArticles(
   queries: Queries,
@@ -45,8 +46,8 @@ export async function publishDueArticles(
 }
 
 /**
- * Publishes an article if it is still due. Returns `undefined` if it is not, because another process or editor was
- * faster.
+ * Publishes an article if it is still due. Returns `undefined` if another process or an editor has published or
+ * rescheduled it.
  */
 async function publishIfDue(
   queries: Queries,
@@ -71,7 +72,7 @@ async function publishIfDue(
   }
 }
 
-/** Combines the errors by article ID into one. */
+/** Combines the errors of several articles into one. `failures` has the article IDs as keys. */
 function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
   const [first] = failures.values();
   const reason = first instanceof Error ? first.message : String(first);
@@ -81,7 +82,7 @@ function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
 
 const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];
 
-/** Locks a manuscript until the transaction ends. Returns it if it is still due. */
+/** Locks a manuscript until the transaction ends. Returns it if its publication is still due. */
 async function lockIfDue(transaction: Queries, id: string, now: Date) {
   const manuscript = await lockManuscript(transaction, id);
   const isDue = manuscript?.publishAt && manuscript.publishAt <= now;

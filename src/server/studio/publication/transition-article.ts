@@ -25,13 +25,13 @@ import { preparePublishedImage } from '../pictures/article-images.ts';
 import { requireTransition } from '../states/require-transition.ts';
 import { chooseSlug } from './article-paths.ts';
 
-/** Effects of an event other than the new status. */
+/** The effects of an event besides the article's new status. */
 interface EventEffects {
-  /** `close` needs every concern of the open AI review to be decided. */
+  /** Effect on the open AI review. `close` requires that every concern is decided. */
   review?: 'close' | 'reject';
   /** Change of the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
-  /** Cancels the schedule, for this reason in the log. */
+  /** Reason that the audit log gives for canceling the schedule. Without a reason, the schedule stays. */
   unscheduledBecause?: string;
 }
 
@@ -50,7 +50,7 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
 
-/** Changes of the published article, which also set its status. */
+/** Functions that change the published article and its status. */
 const PUBLICATION_CHANGES = {
   publish,
   restore: async (transaction: Queries, article: EditorArticleRow): Promise<void> => {
@@ -60,20 +60,21 @@ const PUBLICATION_CHANGES = {
   withdraw: (transaction: Queries, { id }: EditorArticleRow) => withdrawArticles(transaction, [id]),
 } as const;
 
-/** The acting member and the version they have seen. */
+/** The acting member, and the version that the member has seen. */
 export interface TransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** The version of the manuscript that they have seen. Without it, any version is accepted. */
+  /** Number of the manuscript's version that the member has seen. Without it, every version is accepted. */
   version?: number | undefined;
-  /** True if the editor has read that version to the end, which the article then says. */
+  /** True if the editor confirms to have read that version to the end. The published article shows the confirmation. */
   isRead?: boolean | undefined;
 }
 
 /**
- * Applies an event to an article: its status, what is published, and its schedule. The caller handles the AI review
- * ({@link findReviewEffect}). Call it within a transaction. Throws {@link ConflictError} if the event is not allowed or the
- * manuscript has changed since it was seen, and {@link InvalidError} if it cannot be published.
+ * Applies an event to an article: changes its status, the published article and the schedule. Call it within a
+ * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws {@link
+ * ConflictError} if the event is not allowed or the manuscript has changed since the member saw it, and {@link
+ * InvalidError} if the article cannot be published.
  */
 export async function transitionArticle(
   transaction: Queries,
@@ -84,8 +85,8 @@ export async function transitionArticle(
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
   const next = requireTransition(ARTICLE_STATES, status, event, role);
-  // A published article that was archived can be restored but not resumed, and an unpublished one resumed but not
-  // restored.
+  // An archived article returns to the site by `restore` if it was published before, and becomes a draft by `resume` if
+  // it was not.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
@@ -95,7 +96,7 @@ export async function transitionArticle(
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
   else await changeArticleStatus(transaction, id, status, next);
   if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
-  // The next save starts a new version.
+  // Ends the edit session, so that the next save creates a new version.
   await updateManuscriptState(transaction, id, { sitting: null });
   await detachFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
@@ -112,8 +113,8 @@ export async function transitionArticle(
 }
 
 /**
- * Publishes the changes of a published article. Throws like {@link transitionArticle}. `readOn` is the day a person read
- * this version to the end. Without it, the article does not say so.
+ * Publishes the changes of a published article. `readOn` is the date on which a person confirmed to have read this
+ * version to the end; without it, the article shows no such confirmation. Throws like {@link transitionArticle}.
  */
 export async function publishChanges(
   transaction: Queries,
@@ -140,7 +141,10 @@ export async function publishChanges(
   });
 }
 
-/** Records that a person has read the published article, which then says so. Throws like {@link transitionArticle}. */
+/**
+ * Records that a person has read the published article, which then shows a confirmation. Throws like {@link
+ * transitionArticle}.
+ */
 export async function markRead(
   transaction: Queries,
   id: string,
@@ -165,7 +169,10 @@ export async function markRead(
   });
 }
 
-/** Schedules an article in human review, or cancels its schedule (`at` is null). Throws like {@link transitionArticle}. */
+/**
+ * Schedules the publication of an article in human review, or cancels the schedule if `at` is null. Throws like {@link
+ * transitionArticle}.
+ */
 export async function scheduleArticle(
   transaction: Queries,
   id: string,
@@ -199,9 +206,9 @@ export async function scheduleArticle(
 }
 
 /**
- * Locks the manuscripts of some articles and then their authors until the transaction ends, each in the order of their
- * IDs. Call it before several articles are changed in one transaction (`docs/decisions/0038-lock-order.md`). Returns the
- * manuscripts by article.
+ * Locks the manuscripts of several articles, then their authors, until the transaction ends. Rows are locked in the
+ * order of their IDs. Call it before a transaction changes several articles (`docs/decisions/0038-lock-order.md`).
+ * Returns the manuscripts by article ID.
  */
 export async function lockArticles(
   transaction: Queries,
@@ -215,7 +222,7 @@ export async function lockArticles(
   return manuscripts;
 }
 
-/** Locks an article's manuscript and author until the transaction ends, and returns both. */
+/** Locks an article's manuscript and author until the transaction ends. Returns the article and the manuscript. */
 async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
   const manuscripts = await lockArticles(transaction, actor, [id]);
   return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
@@ -240,7 +247,7 @@ async function publish(
   requirePublishable(content);
   await requireActiveAuthor(transaction, article);
   const { claims, title, tagline, category, subcategory } = content;
-  // Without claims in the manuscript, the published sources stay.
+  // If the manuscript has no claims, the published sources are kept.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),
@@ -287,7 +294,7 @@ async function requireActiveAuthor(
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }
 
-/** Publishes an article as its row has it. */
+/** Publishes an article again with the content stored in its row. */
 async function republish(transaction: Queries, article: EditorArticleRow): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
@@ -299,7 +306,7 @@ async function republish(transaction: Queries, article: EditorArticleRow): Promi
   });
 }
 
-/** Returns the day an editor said that they had read this version of a manuscript to the end, or null. */
+/** Returns the date on which an editor confirmed to have read this version of a manuscript to the end, or null. */
 export function getReadOn({
   version,
   readVersion,
@@ -312,7 +319,7 @@ function toReadState({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
 }
 
-/** Returns the current day in UTC. */
+/** Returns the current date in UTC, as YYYY-MM-DD. */
 export function getUtcToday(): string {
   return new Date().toISOString().slice(0, 10);
 }

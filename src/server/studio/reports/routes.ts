@@ -24,7 +24,7 @@ import {
 import { decideReports, listReportedArticles } from './service.ts';
 
 const PAGE_SIZE = 20;
-/** Maximum reports of one article shown at once. A decision resolves the others too. */
+/** Maximum number of reports in the response for one article. A decision also resolves reports beyond this limit. */
 const MAX_REPORTS_OF_ARTICLE = 200;
 
 const paramsSchema = z.object({ articleId: uuid('is not the id of an article') });

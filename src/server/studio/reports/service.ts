@@ -21,7 +21,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
-/** Returns a page of the articles with reports of a status, last reported first. */
+/** Returns a page of the articles that have reports with a status. The most recently reported article comes first. */
 export async function listReportedArticles(
   queries: Queries,
   listing: ReportListing,
@@ -43,14 +43,14 @@ export async function listReportedArticles(
 
 interface ReportDecisionInput {
   decision: ReportDecision;
-  /** Time of the newest report the editor has seen. */
+  /** Time of the newest report that the editor has seen. */
   seenUntil: Date;
 }
 
 /**
- * Resolves all open reports of an article that the editor has seen, and returns how many. `archive` also archives the
- * article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never reported, and {@link
- * ConflictError} if somebody has decided before.
+ * Resolves all open reports of an article that the editor has seen, and returns their number. The decision `archive`
+ * also archives the article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never
+ * reported, and {@link ConflictError} if another editor has decided already.
  */
 export async function decideReports(
   queries: Queries,
@@ -72,7 +72,7 @@ export async function decideReports(
       before: { status: 'open', reports: count },
       after: { status: to, reports: count },
     });
-    // An archived article stays archived.
+    // Archiving is not repeated for an article that is archived already.
     if (decision === 'archive' && article.status !== 'archived') {
       await rejectArticleReview(transaction, member, articleId);
       await transitionArticle(transaction, articleId, 'archive', {
@@ -86,7 +86,10 @@ export async function decideReports(
 
 type ResolvedReports = Parameters<typeof resolveReports>[2];
 
-/** Returns why nothing was resolved: there are no reports, or somebody else was faster. */
+/**
+ * Creates the error for a decision that resolved no reports: the article has none, its open reports are newer than
+ * those the editor has seen, or another editor has decided already.
+ */
 async function createRefusal(
   transaction: Queries,
   articleId: string,

@@ -6,21 +6,24 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { StoredRequest } from './repository.ts';
 import { writingRequests } from './schema.ts';
 
-/** Milliseconds. A claim expires after this long, so another worker can take over from one that crashed. */
+/** Milliseconds until a claim expires. Then another worker can take over the request from a worker that crashed. */
 export const CLAIM_DURATION = 2 * 60 * 1000;
 
-/** Another worker has claimed the request, so nothing this worker found out may be stored. */
+/** Another worker has claimed the request, so this worker must not store anything about it. */
 export class ClaimLostError extends Error {
   override name = 'ClaimLostError';
 }
 
-/** Requests that workers handle: they have not ended, and no editor has to decide about them. */
+/** Condition of requests that workers process: they have not ended, and no editor has to decide about them. */
 const isPollable = and(
   inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
   isNull(writingRequests.outcomeUnknownAt),
 );
 
-/** Claims the request that has been due longest, with a new fencing token. Returns `undefined` when none is due. */
+/**
+ * Claims the request that has been due longest, and gives it a new fencing token. Returns `undefined` if no request is
+ * due.
+ */
 export async function claimNextRequest(
   queries: Queries,
   now: Date,
@@ -41,7 +44,10 @@ export async function claimNextRequest(
   return row;
 }
 
-/** Updates a request. Throws {@link ClaimLostError} when its fencing token has changed since it was read. */
+/**
+ * Updates a request. Throws {@link ClaimLostError} if the request's fencing token has changed since the request was
+ * read.
+ */
 export async function updateClaimedRequest(
   queries: Queries,
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
@@ -60,7 +66,7 @@ export async function updateClaimedRequest(
   if (!updated.length) throw new ClaimLostError(id);
 }
 
-/** Returns the time at which the next request can be claimed; `undefined` when no request is open. */
+/** Returns the time from which the next request can be claimed, or `undefined` if no request is open. */
 export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({

@@ -25,7 +25,7 @@ export async function findRequest(
   return row;
 }
 
-/** Locks a request until the transaction ends, and returns it. */
+/** Returns a request, and locks it until the transaction ends. */
 export async function lockRequest(
   transaction: Queries,
   id: string,
@@ -38,7 +38,10 @@ export async function lockRequest(
   return row;
 }
 
-/** Returns the request that has an idempotency key. Other transactions with that key wait until this one ends. */
+/**
+ * Returns the request with an idempotency key, if there is one. Other transactions with the same key wait until this
+ * one ends.
+ */
 export async function lockByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
@@ -73,7 +76,7 @@ export async function findItems(
     .orderBy(asc(requestItems.position));
 }
 
-/** Locks an item that is pending, until the transaction ends. Returns `undefined` when it no longer is. */
+/** Returns an item if it is pending, and locks it until the transaction ends. Otherwise returns `undefined`. */
 export async function lockPendingItem(
   transaction: Queries,
   id: string,
@@ -86,7 +89,7 @@ export async function lockPendingItem(
   return row;
 }
 
-/** Updates an item if it has the given status. Returns true if it had. */
+/** Updates an item if its status is `from`. Returns false if the item has another status. */
 export async function updateItem(
   transaction: Queries,
   id: string,
@@ -106,7 +109,7 @@ export interface RequestFilters {
   status?: RequestStatus | undefined;
 }
 
-/** Lists requests, newest first, after the given one. */
+/** Lists requests, newest first. `after` continues after the last request of the previous page. */
 export async function listRequests(
   queries: Queries,
   { type, status }: RequestFilters,
@@ -134,11 +137,11 @@ export interface ItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** US dollars: the cost of results of the greatest length. */
+  /** Cost in US dollars if every result had the maximum length. */
   greatestCost: number;
 }
 
-/** Sums the items of some requests by request and status. */
+/** Sums the items of the given requests, grouped by request and status. */
 export async function sumItems(
   queries: Queries,
   requestIds: readonly string[],
@@ -160,7 +163,10 @@ export async function sumItems(
     .groupBy(requestItems.requestId, requestItems.status);
 }
 
-/** Sums US dollars of requests created since a time: spent on results, and reserved for pending items. */
+/**
+ * Sums the cost in US dollars of requests created since a time: the amount spent on results, and the amount reserved
+ * for pending items.
+ */
 export async function sumCosts(
   queries: Queries,
   since: Date,
@@ -176,14 +182,14 @@ export async function sumCosts(
   return row!;
 }
 
-/** Locks the budget until the transaction ends, so that two requests cannot spend the same remainder. */
+/** Locks the month's budget until the transaction ends, so that concurrent requests cannot exceed it together. */
 export async function lockBudget(transaction: Queries): Promise<void> {
   await transaction.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('writing budget', 0))`,
   );
 }
 
-/** Returns the batches at the service that belong to other requests. */
+/** Returns the IDs of all batches that belong to other requests. */
 export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
   const rows = await queries
     .select({ batchId: writingRequests.batchId })
@@ -192,7 +198,7 @@ export async function findOtherBatchIds(queries: Queries, id: string): Promise<S
   return new Set(rows.flatMap(({ batchId }) => batchId ?? []));
 }
 
-/** Returns the request that has a pending item for each of some subjects, by subject. */
+/** Returns the ID of the request that has a pending item for a subject, by subject ID. */
 export async function findPendingRequests(
   queries: Queries,
   subjectIds: readonly string[],
@@ -207,7 +213,7 @@ export async function findPendingRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the pending ones of some items. */
+/** Returns those of the given items that are pending. */
 export async function selectPendingItems(
   queries: Queries,
   itemIds: readonly string[],
@@ -220,7 +226,7 @@ export async function selectPendingItems(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the latest request of a type with a pending or successful item for each of some subjects, by subject. */
+/** Returns the latest request of a type that has a pending or successful item for a subject, by subject ID. */
 export async function findLatestRequests(
   queries: Queries,
   type: RequestType,
@@ -242,7 +248,7 @@ export async function findLatestRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the subject and details of every pending item of a type. */
+/** Returns the subject and details of each pending item of a type. */
 export async function findPendingItems(
   queries: Queries,
   type: RequestType,

@@ -19,49 +19,57 @@ import type {
 } from '#domain/studio/requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Requests to the AI service. They belong to the staff and contain no readers' data. */
+/** Requests to the AI service. They belong to studio members and contain no personal data of readers. */
 export const writingRequests = pgTable(
   'writing_requests',
   {
-    /** UUIDv7, so ids sort by creation time. */
+    /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
     type: text().$type<RequestType>().notNull(),
     status: text().$type<RequestStatus>().notNull(),
     /** The request as the editor submitted it. */
     asked: jsonb().$type<NewRequest>().notNull(),
     model: text().notNull(),
-    /** The prompt's version, the hash of its text, and the system prompt that every item shares. */
+    /**
+     * Version of the prompt. The next two columns contain the hash of its text, and the system prompt that all items
+     * share.
+     */
     prompt: text().notNull(),
     promptHash: text('prompt_hash').notNull(),
     system: text().notNull(),
-    /** The JSON schema that results must match, as sent to the service. */
+    /** JSON schema of the results, as sent to the service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
     retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
-    /** Chosen by the page that sent it: at most one request is created for each key. */
+    /** UUID chosen by the page that submitted the request. At most one request is created for each key. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     endedAt: timestampColumn('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
-    /** Reason for its failure or delay, as a sentence for editors. */
+    /** Reason for the request's failure or delay, as a sentence for editors. */
     note: text(),
 
-    /** The id of its batch at the service, once the service has confirmed it. */
+    /** ID of the request's batch at the service. Null until the service has confirmed the batch. */
     batchId: bytewiseText('service_id').unique(),
-    /** When it was sent; stored before the attempt, and removed when the service certainly did not take it. */
+    /**
+     * Time at which the request was sent to the service. Stored before sending, and removed if the service definitely
+     * did not accept the request.
+     */
     sentAt: timestampColumn('sent_at'),
     /**
-     * Set when nothing shows whether the service took what was sent at `sentAt`: the connection broke, the service failed,
-     * or the process stopped. `note` then has the cause. An editor decides what happens next; nothing is sent until then.
+     * Time at which the outcome of sending became unknown, because the connection broke, the service failed or the
+     * process stopped. `note` explains the cause. Nothing is sent until an editor decides how to continue.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
     expiresAt: timestampColumn('expires_at'),
-    /** Failed calls to the service in a row. */
+    /** Number of consecutive failed calls to the service. */
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
-    /** While a worker holds the claim, only updates that name its token (`claim`) are stored. */
+    /**
+     * Time at which the worker's claim expires. Until then, updates must contain the claim's fencing token (`claim`).
+     */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),
   },
@@ -71,11 +79,11 @@ export const writingRequests = pgTable(
   ],
 );
 
-/** The items of a request: one prompt and one result each. */
+/** The items of requests. Each has one prompt and one result. */
 export const requestItems = pgTable(
   'request_items',
   {
-    /** Also its `custom_id` at the service. */
+    /** ID of the item. Also its `custom_id` at the service. */
     id: uuid().primaryKey(),
     requestId: uuid('request_id')
       .notNull()
@@ -85,10 +93,10 @@ export const requestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /** The rest of its input, so that it can be requested again. */
+    /** The remaining fields of the input, so that the item can be requested again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
-    /** US dollars reserved until its result is stored: the cost of a result of the greatest length. */
+    /** US dollars reserved until the result is stored: the cost of a result with the maximum length. */
     estimate: doublePrecision().notNull(),
     reason: text(),
     outcomes: jsonb().$type<StoredObject[]>().notNull().default([]),

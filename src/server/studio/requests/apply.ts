@@ -17,16 +17,16 @@ import { requireTransition } from '#server/studio/states/require-transition.ts';
 import type { BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
-/** The most problems of a result that its item's reason lists. */
+/** Maximum number of schema errors that an item's reason lists. */
 const MAX_LISTED_PROBLEMS = 4;
 
-/** The event of an item that the service gave no message for. */
+/** Event of an item whose result has no message, by the kind of result. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
- * Applies a result to the subject of its item, in the transaction that stores the item's new status, so each result is
- * applied once: an item that is no longer pending stays as it is. A result that cannot be used changes the item alone,
- * which says why.
+ * Applies a result to the subject of its item. This happens in the transaction that stores the item's new status, and
+ * only if the item is pending, so each result is applied once. If the result cannot be used, only the item changes, and
+ * its reason explains why.
  */
 export async function applyResult(
   queries: Queries,
@@ -87,19 +87,19 @@ export async function endItem(
   await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
 }
 
-/** Returns the usage to count when the service states none: the cost of a result of the greatest length. */
+/** Returns the usage to assume if the service reports none: the cost of a result with the maximum length. */
 export function getGreatestUsage({ estimate }: StoredItem): Usage {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
-/** True for errors that another attempt would not change, such as a subject that was deleted since. */
+/** Returns true for errors that would occur again on another attempt, such as a deleted subject. */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidError, NotFoundError].some(
     (each) => error instanceof each,
   );
 }
 
-/** Parses the text of a result. Throws {@link UnusableResultError}. */
+/** Parses the text of a result. Throws {@link UnusableResultError} if the text does not match the schema. */
 function parseResult(
   { resultSchema }: RequestKind,
   { text, stopReason }: Extract<BatchResult, { kind: 'message' }>,

@@ -21,18 +21,20 @@ import {
 import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
 import { schedulePoll } from './schedule-poll.ts';
 
-/** Milliseconds before and after the attempt in which the service may have created the batch: clocks differ. */
+/**
+ * Maximum difference in milliseconds between the attempt and the creation of its batch. Allows for clocks that differ.
+ */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** Milliseconds that all calls of a check may take. */
+/** Timeout in milliseconds of all calls of one check. */
 const CHECK_TIMEOUT = 20_000;
-/** Seconds until a check that the service did not answer is worth another try. */
+/** Seconds after which the client may repeat a check that failed. */
 const RETRY_AFTER = 60;
 
 /**
- * Checks with the service whether it received a request whose outcome is unknown. The results of a batch name its items,
- * so a batch that has ended proves whose it is: the request's own is attached, and its results are collected. A batch that
- * is in progress proves nothing. Throws {@link BusyError} when the service does not answer, and `ConflictError` when
- * the outcome is known.
+ * Checks with the AI service whether it received a request whose outcome is unknown. The results of a batch contain
+ * item IDs, so only a batch that has ended shows which request it belongs to. If a batch belongs to this request, it is
+ * attached to the request, and a job collects its results. Throws {@link BusyError} if the service does not respond,
+ * and `ConflictError` if the outcome is known.
  */
 export async function checkSubmission(
   queries: Queries,
@@ -63,7 +65,10 @@ export async function checkSubmission(
   }
 }
 
-/** Lists batches that may be a request's own: created around its attempt, with as many items, and of no other request. */
+/**
+ * Lists the batches that could belong to a request: created around the time of its attempt, with the same number of
+ * items, and not attached to another request.
+ */
 async function listCandidates(
   queries: Queries,
   writer: AiWriter,
@@ -81,7 +86,7 @@ async function listCandidates(
   return candidates;
 }
 
-/** Returns the item that the first result of a batch belongs to; `undefined` when its results are not available. */
+/** Returns the item ID of a batch's first result, or `undefined` if its results are not available. */
 async function findFirstItemId(
   writer: AiWriter,
   { batchId }: BatchState,
@@ -103,7 +108,7 @@ async function attachBatch(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
-    // Another editor may have checked at the same time, or given up.
+    // Another editor may have confirmed or given up the request in the meantime.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);
     await updateRequest(transaction, id, {

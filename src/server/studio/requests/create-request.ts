@@ -20,18 +20,18 @@ import { schedulePoll } from './schedule-poll.ts';
 
 interface RequestToCreate {
   asked: NewRequest;
-  /** Default: all inputs of `asked`. */
+  /** Inputs to use instead of the inputs derived from `asked`. */
   inputs?: readonly RequestInput[];
-  /** The request whose items this one requests again. */
+  /** ID of the request whose items this request repeats. */
   retryOf?: string;
-  /** A second call with the same key returns the request of the first. */
+  /** UUID chosen by the client. A repeated call with the same key returns the request of the first call. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * Stores a request with its items, and schedules its submission. Runs within the caller's transaction: all of it is stored,
- * or nothing. Returns the request's id. Throws `BusyError` without a writer, {@link ConflictError} over the budget,
- * and the errors of the kind's `prepare`.
+ * Creates a request with its items within the caller's transaction, and schedules its submission. Returns the ID of the
+ * request. Throws `BusyError` if no AI writer is configured, {@link ConflictError} if the budget is exceeded, and the
+ * errors of the request kind's `prepare`.
  */
 export async function createRequest(
   transaction: Queries,
@@ -96,7 +96,7 @@ export async function createRequest(
   return id;
 }
 
-/** Estimates the cost of a request. Stores nothing. */
+/** Estimates the cost of a request in US dollars. Creates no request. */
 export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
@@ -116,12 +116,12 @@ export async function estimateRequest(
   };
 }
 
-/** Gives each input the id that its item will have. */
+/** Assigns each input the ID of the item it becomes. */
 export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
-/** Prepares the items of a request, and returns the batch for the service. */
+/** Prepares the items of a request, and returns the batch to submit. */
 async function prepareBatch(
   transaction: Queries,
   { type }: NewRequest,
@@ -140,8 +140,8 @@ async function prepareBatch(
 }
 
 /**
- * Returns the id of the request that has an idempotency key, if there is one. Throws {@link ConflictError} when that request
- * asked for something else.
+ * Returns the ID of the request with an idempotency key, if there is one. Throws {@link ConflictError} if that request
+ * has different content.
  */
 async function findByIdempotencyKey(
   transaction: Queries,

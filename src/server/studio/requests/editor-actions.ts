@@ -21,7 +21,7 @@ import { finishLockedRequest } from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { schedulePoll } from './schedule-poll.ts';
 
-/** Cancels a request. Results that come first are stored. */
+/** Cancels a request. Results that arrive before the service stops are stored. */
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
@@ -43,8 +43,8 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
 }
 
 /**
- * Requests again what a request got no result for, or some of it. Items whose subjects have moved on are left out. Returns
- * the id of the new request. Throws {@link ConflictError} when no item is left.
+ * Requests items without a result again: those with the given IDs, or all of them. Items whose subject no longer allows
+ * it are left out. Returns the ID of the new request. Throws {@link ConflictError} if no item is left.
  */
 export async function retryRequest(
   queries: Queries,
@@ -61,8 +61,8 @@ export async function retryRequest(
 }
 
 /**
- * Gives up a request whose outcome is unknown: its items can be requested again, and its greatest cost stays counted, since
- * the service may have been paid. Throws {@link ConflictError} when the outcome is known.
+ * Gives up a request whose outcome is unknown, so that its items can be requested again. Its maximum cost counts as
+ * spent, because the service may charge for it. Throws {@link ConflictError} if the outcome is known.
  */
 export async function giveUpRequest(
   queries: Queries,
@@ -74,9 +74,9 @@ export async function giveUpRequest(
 }
 
 /**
- * Gives up a request whose outcome is unknown, and sends its items again in a new request, in one transaction: of several
- * editors, one succeeds. Returns the id of the new request. Throws {@link ConflictError} when the outcome is known, or
- * the budget does not allow for both.
+ * Gives up a request whose outcome is unknown, and sends its items in a new request. Both happen in one transaction, so
+ * if several editors try this at the same time, only one succeeds. Returns the ID of the new request. Throws {@link
+ * ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
 export async function sendRequestAgain(
   queries: Queries,
@@ -110,14 +110,14 @@ async function giveUp(
   return request;
 }
 
-/** Throws {@link ConflictError} unless an editor has to decide about a request. */
+/** Throws {@link ConflictError} if the outcome of a request is known, so that no editor has to decide about it. */
 export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)
     throw new ConflictError('The AI service has confirmed this request. Reload to see it.');
 }
 
-/** Creates a request for items of another one that ended without a result. */
+/** Creates a request that repeats items of another request, all of which ended without a result. */
 async function retryItems(
   transaction: Queries,
   writing: AiWriting,
@@ -150,7 +150,7 @@ async function retryItems(
   return newId;
 }
 
-/** Returns the items that can be requested again. Throws {@link ConflictError} when there are none. */
+/** Returns those of the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
   actor: Member,
@@ -187,7 +187,10 @@ function toRequestInput({ subjectId, details }: StoredItem): RequestInput {
   return { subjectId, details };
 }
 
-/** Locks a request. Throws {@link NotFoundError} when there is none. */
+/**
+ * Returns a request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
+ * exist.
+ */
 export async function requireRequest(transaction: Queries, id: string): Promise<StoredRequest> {
   const request = await lockRequest(transaction, id);
   if (!request) throw new NotFoundError('There is no such request.');

@@ -20,17 +20,20 @@ import { REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestEnd {
   event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
-  /** The event of items that are still pending, and the reason they show. */
+  /** Event of the items that are still pending. `reason` is stored with each of them. */
   leftovers: 'cancel' | 'expire' | 'err';
   reason: string | null;
-  /** True when the service may have been paid for pending items: they count with their greatest cost. */
+  /** True if the service may charge for the pending items. They then count with their maximum cost. */
   mayBeBilled?: boolean;
   note?: string;
-  /** The editor who ends it. Default: a worker. */
+  /** The editor who ends the request. Undefined if a worker ends it. */
   member?: Member;
 }
 
-/** Ends a request that this worker has claimed. A request that has ended, or that another worker has claimed, stays as it is. */
+/**
+ * Ends a request that this worker has claimed. Does nothing if the request has ended, or if another worker has claimed
+ * it.
+ */
 export async function finishRequest(
   { queries, writing }: { queries: Queries; writing: AiWriting },
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
@@ -43,7 +46,7 @@ export async function finishRequest(
   });
 }
 
-/** Ends a locked request and its pending items, and creates the request that follows from it, if one does. */
+/** Ends a locked request and its pending items. Creates the follow-up request if the request's type has one. */
 export async function finishLockedRequest(
   transaction: Queries,
   writing: AiWriting,
@@ -81,7 +84,7 @@ export async function finishLockedRequest(
   });
 }
 
-/** Creates the request that follows from another one. Returns a sentence for editors when that is not possible. */
+/** Creates the follow-up request of another request. If that fails, returns the reason as a sentence for editors. */
 async function createFollowUp(
   transaction: Queries,
   writing: AiWriting,

@@ -18,19 +18,28 @@ import { nextAttemptAt, retryDeadline } from './retry-policy.ts';
 import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
 import { submitRequest } from './submit.ts';
 
-/** Milliseconds. A job that would have to wait longer than that is enqueued for later instead. */
+/**
+ * Longest time in milliseconds that a job waits for the next request. If the next request is due later, a new job is
+ * enqueued for that time.
+ */
 const LONGEST_WAIT = 60_000;
-/** Milliseconds after which the job is enqueued again in any case, since the time of one job is limited. */
+/**
+ * Milliseconds after which the job is replaced by a new one even if requests are open, because the queue limits the
+ * duration of a job.
+ */
 const LONGEST_RUN = 10 * 60_000;
-/** Milliseconds between two searches for requests that were created in the meantime. */
+/** Longest pause in milliseconds between two searches for due requests, so that new requests are found soon. */
 const SEARCH_INTERVAL = 1000;
 
-/** Creates the jobs of requests to the AI service. Any process can work them. */
+/** Creates the jobs that process AI requests. Every process can run them. */
 export function createAiRequestJobs(queries: Queries, writing: AiWriting): Job[] {
   return [pollJob(queries, writing), pollWatchdog(queries)];
 }
 
-/** Creates the job that submits and polls every request when it is due. An error of one request stops no other. */
+/**
+ * Creates the job that submits and polls requests when they are due. An error of one request does not affect other
+ * requests.
+ */
 function pollJob(queries: Queries, writing: AiWriting): Job {
   return {
     ...POLL_TASK,
@@ -65,7 +74,10 @@ function pollJob(queries: Queries, writing: AiWriting): Job {
   };
 }
 
-/** Creates the job that, every ten minutes, enqueues the poll of open requests in case their own job was given up. */
+/**
+ * Creates the job that looks for open requests every ten minutes and enqueues a poll for them. It is needed only if an
+ * earlier poll job failed for good.
+ */
 function pollWatchdog(queries: Queries): Job {
   return {
     id: 'writing-owed',
@@ -79,7 +91,7 @@ function pollWatchdog(queries: Queries): Job {
   };
 }
 
-/** Advances a request, and renews its claim until that is done. */
+/** Submits or polls a claimed request, and renews the claim in the meantime. */
 async function advanceClaimedRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, signal } = context;
   const lost = new AbortController();
@@ -87,7 +99,7 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_DURATION),
     }).catch((error: unknown) => {
-      // After another error, the next renewal may succeed; otherwise the claim expires.
+      // After any other error, the next renewal may succeed. If none does, the claim expires.
       if (error instanceof ClaimLostError) lost.abort();
     });
   const renewing = setInterval(renew, CLAIM_DURATION / 4).unref();
@@ -95,7 +107,8 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
     await advanceRequest({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
   } catch (error) {
     if (lost.signal.aborted) return;
-    // Released, so that another worker can claim it: at once if this process stops, later after an unexpected error.
+    // Releases the claim: another worker can claim the request at once if this process is stopping, or a minute after
+    // an unexpected error.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
     await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {
@@ -109,8 +122,9 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
 }
 
 /**
- * Submits a claimed request, or polls it once it has a batch. An error of the service is stored as the request's note, and
- * the step is tried again later, until {@link retryDeadline}. Stores nothing once another worker has the claim.
+ * Submits a claimed request, or polls its batch if the request has one. If the service fails, stores the error as the
+ * request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
+ * claimed the request.
  */
 export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { signal } = context;

@@ -7,8 +7,8 @@ import type { PollContext } from './poll-context.ts';
 import { nextPollAt, OVERDUE_AFTER } from './retry-policy.ts';
 
 /**
- * Asks the service how a batch is doing. Collects its results once it has ended, and expires the request when the batch
- * is long overdue. Throws `TransientError` or `PermanentError` when the service does not say.
+ * Polls the state of a request's batch. Collects the results if the batch has ended. Expires the request if the batch
+ * should have ended long ago. Throws `TransientError` or `PermanentError` if the service does not report the state.
  */
 export async function pollRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;
@@ -31,7 +31,10 @@ export async function pollRequest(context: PollContext, request: StoredRequest):
   });
 }
 
-/** Asks the service to stop. If it refuses, the next poll asks again, and results that come first are stored. */
+/**
+ * Asks the service to cancel a batch. If the service refuses, the next poll repeats the call. Results that arrive first
+ * are stored.
+ */
 async function cancelBatch(
   { queries, writer, signal }: PollContext,
   request: StoredRequest,

@@ -32,7 +32,7 @@ export async function getRequestPage(
   return { requests: page.map((row) => toAiRequest(row, totals)), nextToken };
 }
 
-/** Returns a request with its items. Throws {@link NotFoundError} when there is no such request. */
+/** Returns a request with its items. Throws {@link NotFoundError} if the request does not exist. */
 export async function getRequestWithItems(
   queries: Queries,
   id: string,

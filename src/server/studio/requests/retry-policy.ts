@@ -1,30 +1,34 @@
 import type { StoredRequest } from '#server/studio/request-store/repository.ts';
 import { PermanentError, type TransientError } from '#server/studio/writer/ai-writer.ts';
 
-/** Milliseconds. */
+/** Units of time in milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A batch that the service should have ended is given up after this long. */
+/** Milliseconds after a batch's expiration at which Octavo gives it up if the service has not ended it. */
 export const OVERDUE_AFTER = 2 * HOUR;
 
 /**
- * Results can be downloaded for 29 days after submission
- * (https://platform.claude.com/docs/en/build-with-claude/batch-processing), which is 28 days after a batch expires.
+ * Milliseconds after a batch's expiration during which its results can be downloaded. The service keeps results for 29
+ * days after submission, and a batch expires after one day
+ * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 const RESULTS_KEPT = 28 * DAY;
 
-/** Returns the time of a batch's next poll: every two seconds at first, every five minutes once the request is an hour old. */
+/**
+ * Returns the time of a batch's next poll. The interval is a tenth of the request's age, but at least two seconds and
+ * at most five minutes.
+ */
 export function nextPollAt({ createdAt }: StoredRequest, now: number): Date {
   const age = now - createdAt.getTime();
   return new Date(now + Math.min(Math.max(age / 10, 2 * SECOND), 5 * MINUTE));
 }
 
 /**
- * Returns the time of the next attempt after a failed call: five seconds later, doubling to fifteen minutes with each failure in a
- * row, or as long as the service asks for, up to an hour.
+ * Returns the time of the next attempt after a failed call. The delay is five seconds and doubles with each consecutive
+ * failure, up to 15 minutes. If the service asks for a longer delay, that delay applies, up to an hour.
  */
 export function nextAttemptAt(
   { failures }: StoredRequest,
@@ -37,9 +41,10 @@ export function nextAttemptAt(
 }
 
 /**
- * Returns until when a request is tried again after an error. A batch is paid for: the service is asked for as long as it
- * keeps results, even if it refuses, since a replaced API key may be restored. A batch that it does not find is given up
- * once it is overdue. A request that the service never took is given up after a day.
+ * Returns the time, in milliseconds since the epoch, until which a request is retried after an error. A batch has been
+ * paid for, so it is retried as long as the service keeps its results. This includes permanent errors, since a rejected
+ * API key may be replaced. If the service does not find the batch, the request is retried until the batch is overdue. A
+ * request without a batch is retried for a day.
  */
 export function retryDeadline(
   { createdAt, sentAt, batchId, expiresAt }: StoredRequest,

@@ -38,7 +38,7 @@ interface RequestOptions {
   writing: AiWriting;
 }
 
-/** Registers the routes of requests to the AI service. */
+/** Registers the endpoints that list, create, estimate, cancel and retry requests to the AI service. */
 export function requestRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -14,15 +14,16 @@ import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
-/** Milliseconds a process that stops waits for the response to a submission. */
+/** Milliseconds that a stopping process waits for the response to a submission. */
 const SHUTDOWN_GRACE = 4000;
-/** Milliseconds until a new batch is polled for the first time. */
+/** Milliseconds after submission until a new batch is first polled. */
 const FIRST_POLL = 1000;
 
 /**
- * Sends a request to the AI service, and stores the id of its batch. The attempt is stored first (`sentAt`): a request
- * with an attempt and no batch has an unknown outcome and is never sent again, since the service offers no idempotency
- * key. Throws {@link TransientError} when the service certainly did not take it and it is worth another try.
+ * Submits a request to the AI service, and stores the ID of its batch. Stores the time of the attempt first (`sentAt`).
+ * A request with an attempt but no batch has an unknown outcome. It is never submitted again automatically, because the
+ * service supports no idempotency key. Throws {@link TransientError} if the service definitely did not accept the
+ * request and another attempt may succeed.
  */
 export async function submitRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;
@@ -69,7 +70,7 @@ export async function submitRequest(context: PollContext, request: StoredRequest
   });
 }
 
-/** Stores that a request is about to be sent. Returns false when an editor has canceled it. */
+/** Stores the time of an attempt before the request is sent. Returns false if an editor has canceled the request. */
 async function recordAttempt(queries: Queries, request: StoredRequest): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const { status } = (await lockRequest(transaction, request.id))!;
@@ -91,7 +92,7 @@ async function recordUnknownOutcome(
   });
 }
 
-/** Returns a signal that is aborted some milliseconds after another one. */
+/** Returns a signal that is aborted some milliseconds after the given signal. */
 function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   const delayed = new AbortController();
   const abort = () => setTimeout(() => delayed.abort(signal.reason), milliseconds).unref();

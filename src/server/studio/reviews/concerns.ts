@@ -18,12 +18,15 @@ import {
   updateReview,
 } from './repository.ts';
 
-/** Ignores a concern. The text stays. */
+/** Ignores a concern. The text stays as it is. */
 export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'ignore');
 }
 
-/** Resolves a concern by hand: the text was changed already, or `text` replaces the passage. */
+/**
+ * Resolves a concern by an editor's own change. `text` replaces the passage. Without it, the editor has changed the
+ * text already.
+ */
 export async function editConcern(
   queries: Queries,
   member: Member,
@@ -40,7 +43,7 @@ export async function editConcern(
   });
 }
 
-/** Reopens a concern. Changes in the text stay. */
+/** Reopens a concern. Changes of the text are not reverted. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'reopen');
 }
@@ -58,7 +61,7 @@ async function decideWithoutEdit(
   });
 }
 
-/** Replaces the passage of a concern with the AI's text, as an editor requested. Call it within a transaction. */
+/** Replaces the passage of a concern with the AI's text, which an editor requested. Call it within a transaction. */
 export async function improveConcern(
   transaction: Queries,
   id: string,
@@ -79,7 +82,7 @@ export async function improveConcern(
   await updateReviewStatus(transaction, undefined, review);
 }
 
-/** Locks an open concern and its review. */
+/** Returns an open concern and its review, and locks both until the transaction ends. */
 export async function requireOpenConcern(
   transaction: Queries,
   id: string,
@@ -94,14 +97,16 @@ export async function requireOpenConcern(
   return { review, concern: (await findConcern(transaction, id))! };
 }
 
-/** Locks a review. Throws {@link NotFoundError} if there is none. */
+/**
+ * Returns a review, and locks it until the transaction ends. Throws {@link NotFoundError} if the review does not exist.
+ */
 export async function requireReview(transaction: Queries, id: string): Promise<StoredReview> {
   const review = await lockReview(transaction, id);
   if (!review) throw new NotFoundError('There is no such review.');
   return review;
 }
 
-/** Returns the undecided concerns of a review. */
+/** Returns the concerns of a review that no editor has decided about. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,
@@ -127,7 +132,7 @@ export async function changeConcern(
   });
 }
 
-/** Updates a review's status to match its concerns. */
+/** Updates a review's status to match the status of its concerns. */
 export async function updateReviewStatus(
   transaction: Queries,
   actor: Member | undefined,
@@ -154,7 +159,7 @@ async function decideConcern(
   });
 }
 
-/** Replaces a passage of the manuscript. Returns the text that replaced it. */
+/** Replaces a passage of the manuscript, and saves it. Returns the sanitized replacement. */
 async function replaceConcernPassage(
   transaction: Queries,
   actor: AuditActor,

@@ -16,11 +16,14 @@ import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
-  /** Replacement of the passage. */
+  /** Text that replaces the passage. */
   improved: z.string().trim().min(1).max(6000),
 });
 
-/** `improve_articles`: each item is one concern, whose passage is replaced if it still stands unchanged. */
+/**
+ * Request type `improve_articles`: each item improves the passage of one concern. The passage is replaced only if it
+ * has not changed in the meantime.
+ */
 export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
   resultSchema,
@@ -50,7 +53,7 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await requireOpenConcern(transaction, concernId);
-  // Nothing changes yet, but a concern that cannot be improved must not be requested.
+  // The concern stays unchanged until the result arrives. This only rejects concerns that cannot be improved.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

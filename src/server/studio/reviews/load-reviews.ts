@@ -34,7 +34,7 @@ export async function listReviewsForEditors(
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }
 
-/** Counts the reviews that wait for an editor: those with a result, or whose request failed. */
+/** Counts the reviews that wait for an editor: reviews with a result, and reviews whose request failed. */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listUndecidedReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
@@ -45,7 +45,7 @@ export async function countWaitingReviews(queries: Queries): Promise<number> {
   return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
 }
 
-/** Returns a review with its concerns. Throws {@link NotFoundError} if there is none. */
+/** Returns a review with its concerns. Throws {@link NotFoundError} if the review does not exist. */
 export async function loadReview(
   queries: Queries,
   id: string,
@@ -72,7 +72,10 @@ export async function loadReview(
   };
 }
 
-/** Sanitizes a quoted passage, because a cut from a paragraph can turn an attribute's value into a tag. */
+/**
+ * Sanitizes a quoted passage. The passage may begin in the middle of a tag, so that an attribute's value would become a
+ * tag.
+ */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraph(path) ? sanitizeParagraph(text) : text;
 }

@@ -3,14 +3,17 @@ import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
-/** A passage found in a manuscript. */
+/** A passage of a manuscript, and the text that contains it. */
 export interface FoundPassage {
-  /** Path of the text that contains it: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`, `title`. */
+  /**
+   * Path of the text that contains the passage, such as `introduction.0`, `keyPoints.1.takeaway`, `summary.3` or
+   * `title`.
+   */
   path: string;
   passage: string;
 }
 
-/** Lists the texts of a manuscript with their paths, in the order of the page. */
+/** Lists the texts of a manuscript with their paths, from the top of the page to the bottom. */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
   return [
@@ -22,8 +25,8 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
 }
 
 /**
- * Finds a quoted passage in a manuscript, ignoring quotation marks and tags. Returns it as it stands, or
- * `undefined`.
+ * Finds a quoted passage in a manuscript, ignoring tags and the style of quotation marks. Returns the passage in its
+ * original form, or `undefined` if the manuscript does not contain it.
  */
 export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
   const wanted = normalizeText(quoted).plain.trim();
@@ -36,15 +39,16 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
-    // Half of a tag cannot be replaced, so the whole text is.
+    // If the passage contains only one tag of an element, it cannot be replaced. The whole text is used instead.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Finds an unchanged passage at its path, or elsewhere if it was moved. Returns `undefined` if it has changed. The same
- * characters differ in meaning between a line of text and a paragraph of HTML.
+ * Finds an unchanged passage at its path, or at another path if the passage was moved. Returns `undefined` if the
+ * passage has changed. Paths to paragraphs are not mixed with paths to single lines, because `&` and `<` mean something
+ * else in HTML.
  */
 export function locatePassage(
   manuscript: Manuscript,
@@ -56,7 +60,7 @@ export function locatePassage(
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/** Sanitizes a replacement: HTML of a paragraph, or one line without markup. */
+/** Sanitizes a replacement: as HTML for a paragraph, or as one line of plain text. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return withoutMarkup(text)
@@ -65,8 +69,8 @@ export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: 
 }
 
 /**
- * Replaces a passage in a manuscript. Returns `undefined` if the passage has changed. `replacement` comes from {@link
- * sanitizeReplacement}.
+ * Replaces a passage in a manuscript. Returns `undefined` if the passage has changed. `replacement` must be sanitized
+ * by {@link sanitizeReplacement}.
  */
 export function replacePassage(
   manuscript: Manuscript,
@@ -101,7 +105,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Returns a text without markup, with quotation marks and spaces normalized, and the source offsets of each character.
+ * Returns a text without tags, with normalized quotation marks and spaces. `from` and `to` contain the offsets of each
+ * character in the original.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

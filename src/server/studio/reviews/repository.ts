@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** States of an undecided review. */
+/** Statuses of a review that no editor has decided about. */
 export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
@@ -28,7 +28,7 @@ export async function findReview(queries: Queries, id: string): Promise<StoredRe
   return row;
 }
 
-/** Locks a review and the decisions about its concerns until the transaction ends. */
+/** Returns a review, and locks it until the transaction ends. The lock also covers decisions about its concerns. */
 export async function lockReview(
   transaction: Queries,
   id: string,
@@ -41,7 +41,7 @@ export async function lockReview(
   return row;
 }
 
-/** Locks the review that an item of a request is for. */
+/** Returns the review that an item of a request belongs to, and locks it until the transaction ends. */
 export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,
@@ -54,7 +54,7 @@ export async function lockReviewByItem(
   return row;
 }
 
-/** Locks the open reviews of some articles until the transaction ends, in the order of their IDs. */
+/** Locks the open reviews of the given articles until the transaction ends, in the order of their IDs. */
 export async function lockArticleReviews(
   transaction: Queries,
   articleIds: readonly string[],
@@ -62,7 +62,7 @@ export async function lockArticleReviews(
   await lockOpenReviews(transaction, inArray(articleReviews.articleId, [...articleIds]));
 }
 
-/** Locks the open reviews that contain some concerns, like {@link lockArticleReviews}. */
+/** Locks the open reviews that contain the given concerns until the transaction ends, in the order of their IDs. */
 export async function lockReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
@@ -83,7 +83,7 @@ async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> 
     .for('update');
 }
 
-/** Locks the open review of an article. There is at most one. */
+/** Returns the open review of an article, and locks it until the transaction ends. An article has at most one. */
 export async function lockOpenReview(
   transaction: Queries,
   articleId: string,
@@ -103,7 +103,7 @@ export async function lockOpenReview(
   return row;
 }
 
-/** Returns the undecided reviews. */
+/** Returns the reviews that no editor has decided about. */
 export async function listUndecidedReviews(
   queries: Queries,
 ): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {
@@ -130,7 +130,7 @@ export async function findConcern(
   return row;
 }
 
-/** Changes a concern if it is in state `from`. Returns true if it was. */
+/** Updates a concern if its status is `from`. Returns false if the concern has another status. */
 export async function updateConcern(
   transaction: Queries,
   id: string,
@@ -153,7 +153,7 @@ export async function listConcerns(queries: Queries, reviewId: string): Promise<
     .orderBy(asc(reviewConcerns.position));
 }
 
-/** Counts the concerns of some reviews by status. */
+/** Counts the concerns of the given reviews by status. */
 export async function countConcerns(queries: Queries, reviewIds: readonly string[]) {
   if (!reviewIds.length) return [];
   return queries
@@ -172,7 +172,7 @@ export interface ReviewFilters {
   articleId?: string | undefined;
 }
 
-/** Lists reviews, newest first, after the given one. */
+/** Lists reviews, newest first. `after` continues after the last review of the previous page. */
 export async function listReviews(
   queries: Queries,
   { status, articleId }: ReviewFilters,

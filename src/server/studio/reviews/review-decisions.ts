@@ -10,7 +10,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
 
-/** Accepts a review. Its article goes to human review, unless it has left AI review meanwhile. */
+/** Accepts a review. If its article is still in AI review, the article moves to human review. */
 export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -28,9 +28,9 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
 }
 
 /**
- * Closes the review of an article that goes to human review or is published. Throws {@link ConflictError} while
- * concerns are undecided, unless `leave` is set. A review that failed is rejected. Call it within a transaction, before
- * the article is locked.
+ * Closes the review of an article that moves to human review or is published. Accepts a review with a result. Throws
+ * {@link ConflictError} if concerns of it are undecided; with `leave`, they are ignored instead. Rejects a review whose
+ * request failed. Call it within a transaction, before the article is locked.
  */
 export async function closeArticleReview(
   transaction: Queries,
@@ -41,7 +41,7 @@ export async function closeArticleReview(
   const review = await lockOpenReview(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A pending review will cancel the article's schedule if it has concerns.
+    // The review's request is still pending. If its result has concerns, it will cancel the article's schedule.
     const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;
@@ -61,7 +61,10 @@ export async function closeArticleReview(
   await recordReviewDecision(transaction, member, 'accept', addressed, status);
 }
 
-/** Rejects the review of an article that is archived or sent back. Call it like {@link closeArticleReview}. */
+/**
+ * Rejects the review of an article that is archived or becomes a draft again. Call it within a transaction, before the
+ * article is locked.
+ */
 export async function rejectArticleReview(
   transaction: Queries,
   member: Member,
@@ -71,7 +74,7 @@ export async function rejectArticleReview(
   if (review) await rejectOpenReview(transaction, member, review);
 }
 
-/** Rejects a review. Its article becomes a draft again, unless it has left AI review meanwhile. */
+/** Rejects a review. If its article is still in AI review, the article becomes a draft again. */
 export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -89,7 +92,7 @@ async function rejectOpenReview(
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 
-/** Moves an article that is in AI review. Any other one stays where it is. */
+/** Applies an event to a review's article if the article is still in AI review. Otherwise does nothing. */
 async function transitionReviewedArticle(
   transaction: Queries,
   member: Member,

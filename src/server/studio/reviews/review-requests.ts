@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: concernKindSchema,
-        /** Quoted verbatim, with its inline tags. */
+        /** Verbatim quote from the article, including inline tags. */
         passage: z.string().min(1).max(3000),
         concern: z.string().min(1).max(1000),
       }),
@@ -50,7 +50,10 @@ const resultSchema = z.strictObject({
     .max(MAX_CONCERNS),
 });
 
-/** `review_articles`: each item is one article, which is in AI review from the request on. */
+/**
+ * Request type `review_articles`: each item reviews one article. The article is in AI review as soon as the request is
+ * created.
+ */
 export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
   resultSchema,
@@ -100,7 +103,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
     });
     if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
-    // The schedule was made without knowledge of these concerns.
+    // The article was scheduled before these concerns were known, so the schedule is canceled.
     if (found.length && manuscript.publishAt)
       await scheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -118,26 +121,26 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   },
 };
 
-/** The item that requests a review, and its author. */
+/** The item that requests a review, with its request and actor. */
 interface ReviewRequestContext extends RequestContext {
   itemId: string;
 }
 
-/** Moves an article to AI review and creates the pending review. */
+/** Moves an article to AI review, and creates the pending review. */
 async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // Transitions by Octavo itself count as jobs.
+    // The actor `job` stands for transitions that Octavo makes without a member.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
   const open = await lockOpenReview(transaction, article.id);
   if (open && article.status === 'ai_review')
     return requestReviewAgain(transaction, open, { requestId, itemId });
-  // It belongs to a draft that was sent back.
+  // The open review belongs to an earlier version, which became a draft again.
   if (open) await rejectOutdatedReview(transaction, actor, open, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });

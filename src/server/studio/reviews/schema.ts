@@ -4,18 +4,18 @@ import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Reviews by the AI (spec 4, "AI article review status"). */
+/** Reviews of articles by the AI (spec 4, "AI article review status"). */
 export const articleReviews = pgTable(
   'article_reviews',
   {
-    /** UUIDv7, so ordered by time. */
+    /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
     articleId: articleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
-    /** The last request for it. */
+    /** ID of the last request for the review. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** The reviewed version of the manuscript. Null until the result arrives. */
+    /** Number of the manuscript's version that was reviewed. Null until the result arrives. */
     version: integer(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     decidedAt: timestampColumn('decided_at'),
@@ -27,7 +27,7 @@ export const articleReviews = pgTable(
   ],
 );
 
-/** Concerns of a review, one for each passage. */
+/** The concerns of reviews. Each is about one passage. */
 export const reviewConcerns = pgTable(
   'review_concerns',
   {
@@ -38,11 +38,11 @@ export const reviewConcerns = pgTable(
     position: smallint().notNull(),
     kind: text().$type<ConcernKind>().notNull(),
     status: text().$type<ConcernStatus>().notNull().default('pending_action'),
-    /** Path and text of the passage when it was reviewed. */
+    /** Path and text of the passage at the time of the review. */
     path: text().notNull(),
     passage: text().notNull(),
     concern: text().notNull(),
-    /** Text that replaced the passage. */
+    /** Text that has replaced the passage. Null if the passage was not replaced. */
     improved: text(),
   },
   (table) => [index('review_concerns_of_review').on(table.reviewId, table.position)],

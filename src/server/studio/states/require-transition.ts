@@ -7,9 +7,9 @@ import {
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 
 /**
- * Returns the state after an event. Throws {@link ConflictError}, which names the states, if the event is not possible,
- * and {@link ForbiddenError} if `actor` may not cause it. Callers store the new state only if the old one is unchanged
- * (`WHERE status = …`) or locked, because two may ask at once.
+ * Returns the state that follows an event. Throws {@link ConflictError} if the event is not possible in the current
+ * state, and {@link ForbiddenError} if `actor` must not cause the event. To prevent races, the caller must lock the
+ * row, or store the new state only if the old state is unchanged (`WHERE status = …`).
  */
 export function requireTransition<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,

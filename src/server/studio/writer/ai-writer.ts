@@ -1,35 +1,35 @@
 import { BusyError } from '#server/platform/errors.ts';
 
-/** Prompts that are submitted together. Each item gets one result. */
+/** Prompts that are submitted together. Each item has one result. */
 export interface Batch {
-  /** The system prompt of every item. */
+  /** System prompt that all items share. */
   system: string;
-  /** The JSON schema of every result. */
+  /** JSON schema of the results. */
   schema: Record<string, unknown>;
-  /** The most tokens a result may have. */
+  /** Maximum number of tokens in each result. */
   maxOutputTokens: number;
   items: readonly { id: string; prompt: string }[];
 }
 
-/** The state of a batch at the service. */
+/** State of a batch at the service. */
 export interface BatchState {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
-  /** Time at which the service gives it up. */
+  /** Time at which the service stops processing the batch. */
   expiresAt: Date;
-  /** The number of its items in any state. */
+  /** Number of items in the batch, in any state. */
   itemCount: number;
 }
 
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** US dollars. */
+  /** Cost in US dollars. */
   cost: number;
 }
 
-/** The result of an item. `usage` is undefined if the service states impossible figures. */
+/** The result of an item. `usage` is undefined if the service reports an impossible number of tokens. */
 export type BatchResult = { itemId: string } & (
   | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
   | { kind: 'errored'; reason: string }
@@ -38,32 +38,38 @@ export type BatchResult = { itemId: string } & (
 );
 
 /**
- * A service that writes. Every call throws {@link TransientError} when another attempt may succeed, and
- * {@link PermanentError} otherwise. Nothing is retried here: attempts are counted where a restart does not lose them.
+ * An AI service that processes batches of prompts. Each call throws {@link TransientError} if another attempt may
+ * succeed, and {@link PermanentError} otherwise. Implementations do not retry. Failed attempts are counted in the
+ * database, so that the count survives a restart.
  */
 export interface AiWriter {
   model: string;
   isDemonstration: boolean;
-  /** Lists, in lower case, the aliases of authors that the demonstration has drafts by. Absent when a model writes. */
+  /**
+   * Lists the aliases, in lower case, of authors for whom the demonstration has drafts. Undefined if a model writes.
+   */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
   getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;
-  /** Asks the service to stop. A batch that has ended stays as it is. */
+  /** Asks the service to cancel a batch. Has no effect on a batch that has ended. */
   cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
   /** Streams the results of a batch that has ended, in any order. */
   streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
-  /** Lists the batches of the account created since a time, newest first. Others may share the account. */
+  /**
+   * Lists the batches that were created since a time, newest first. The list may contain batches of other installations
+   * that use the same account.
+   */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
-  /** Estimates, in US dollars, what each item of a batch costs if its result has a number of tokens. */
+  /** Estimates the cost of each item in US dollars if its result has `outputTokens` tokens. */
   estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, outputTokens: number): number[];
 }
 
-/** The service cannot respond at present. Another attempt may succeed. */
+/** The service cannot process a call at present. Another attempt may succeed. */
 export class TransientError extends Error {
   override name = 'TransientError';
-  /** True if the service may have done what it was asked, although it did not say so. */
+  /** True if the service may have processed the call although no response arrived. */
   readonly mayHaveArrived: boolean;
-  /** Seconds that the service asks to wait. */
+  /** Seconds after which the service allows another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -76,10 +82,13 @@ export class TransientError extends Error {
   }
 }
 
-/** The service refuses, and will refuse again until something changes. The message is a sentence for editors. */
+/**
+ * The service rejects a call, and will continue to reject it until the configuration or the call changes. The message
+ * is a sentence for editors.
+ */
 export class PermanentError extends Error {
   override name = 'PermanentError';
-  /** True if the service does not know the batch. */
+  /** True if the service reports that the batch does not exist. */
   readonly isNotFound: boolean;
 
   constructor(message: string, isNotFound = false) {
@@ -88,20 +97,22 @@ export class PermanentError extends Error {
   }
 }
 
-/** The AI writer that the configuration chose, and its budget. */
+/** The AI writer that the configuration selects, and its budget. */
 export interface AiWriting {
-  /** Undefined when no API key is configured and the demonstration is not allowed. */
+  /** Undefined if no API key is configured and the demonstration is not allowed. */
   writer: AiWriter | undefined;
-  /** The setting that is missing, as a sentence. */
+  /** Sentence that names the missing setting. Undefined if there is a writer. */
   unavailableReason: string | undefined;
-  /** US dollars. */
+  /** Budget per month in US dollars. */
   monthlyBudget: number;
 }
 
-/** Seconds. Nothing changes until somebody configures the service. */
+/**
+ * Seconds after which a client may try again. The value is high, because an operator must first configure the service.
+ */
 const RETRY_AFTER_UNAVAILABLE = 3600;
 
-/** Returns the writer. Throws {@link BusyError}, which names the missing setting, when there is none. */
+/** Returns the writer. Throws {@link BusyError} with the name of the missing setting if there is no writer. */
 export function requireWriter({ writer, unavailableReason }: AiWriting): AiWriter {
   if (writer) return writer;
   throw new BusyError(unavailableReason ?? 'Nobody is there to write.', RETRY_AFTER_UNAVAILABLE);

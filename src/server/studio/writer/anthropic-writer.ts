@@ -18,21 +18,21 @@ import { calculateUsage } from './prices.ts';
 export interface AnthropicOptions {
   apiKey: string;
   model: string;
-  /** URL of the service. Default: Anthropic's. */
+  /** Base URL of the service. Default: Anthropic's API. */
   baseURL?: string | undefined;
-  /** Default: the global `fetch`. */
+  /** Replacement of the global `fetch`, for tests. */
   fetch?: typeof fetch;
   isDemonstration?: boolean;
 }
 
-/** Milliseconds until a response must have begun. */
+/** Milliseconds within which the response to a call must begin. */
 const RESPONSE_TIMEOUT = 60_000;
-/** A low estimate for English. */
+/** Average number of characters per token. A low estimate for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
-/** The most batches that one page of the list may have. */
+/** Maximum page size of the service's list of batches. */
 const LIST_PAGE_SIZE = 100;
 
-/** Creates a writer that uses Anthropic's Message Batches through the official library. */
+/** Creates a writer that uses Anthropic's Message Batches API through the official library. */
 export function createAnthropicWriter({
   apiKey,
   model,
@@ -42,11 +42,11 @@ export function createAnthropicWriter({
 }: AnthropicOptions): AiWriter {
   const client = new Anthropic({
     apiKey,
-    // Otherwise the library reads a token from the environment.
+    // Without null, the library would read a token from the environment.
     authToken: null,
     baseURL: baseURL ?? 'https://api.anthropic.com',
     ...(fetch && { fetch }),
-    // A retry by the library could submit a batch twice.
+    // The library must not retry, because a retry could submit a batch twice.
     maxRetries: 0,
     timeout: RESPONSE_TIMEOUT,
     logLevel: 'off',
@@ -78,7 +78,7 @@ export function createAnthropicWriter({
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // The batch has ended since, as the next poll will show.
+          // These statuses mean that the batch has ended already. The next poll will report that.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -143,7 +143,7 @@ function toBatchResult(
   }
 }
 
-/** A plausible number of tokens: the bound is above what any model reads or writes. */
+/** Schema of a number of tokens. The maximum is higher than a model can read or write. */
 const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
   input_tokens: tokenCountSchema,
@@ -152,7 +152,7 @@ const usageSchema = z.object({
   cache_read_input_tokens: tokenCountSchema.nullish(),
 });
 
-/** Returns the usage that the service states; `undefined` if its figures are impossible. */
+/** Parses the usage that the service reports. Returns `undefined` if it contains an impossible number. */
 function parseUsage(model: string, stated: unknown): Usage | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
@@ -164,7 +164,7 @@ function parseUsage(model: string, stated: unknown): Usage | undefined {
   });
 }
 
-/** Calls the library, and translates its errors into {@link TransientError} and {@link PermanentError}. */
+/** Calls the library, and converts its errors to {@link TransientError} or {@link PermanentError}. */
 async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -185,7 +185,7 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Error codes that mean that no connection was made, so nothing was sent. */
+/** Codes of errors that occur before a connection is established, so that nothing has been sent. */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -200,7 +200,7 @@ function wasConnected(error: unknown): boolean {
   return true;
 }
 
-/** Translates the errors of an iterable, as {@link translateErrors} does. */
+/** Iterates over an iterable, and converts its errors like {@link translateErrors}. */
 async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
   const each = things[Symbol.asyncIterator]();
   try {
@@ -214,7 +214,7 @@ async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncI
   }
 }
 
-/** Statuses of an overloaded service. It has not begun any work then. */
+/** HTTP statuses of an overloaded service. With these statuses, the service has not processed the call. */
 const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {

@@ -6,8 +6,8 @@ import type { AiWriter, AiWriting } from './ai-writer.ts';
 import { createAnthropicWriter } from './anthropic-writer.ts';
 
 /**
- * Chooses Anthropic's service when an API key is configured, and the demonstration otherwise. In production without a key
- * there is no writer: readers must not mistake made-up articles for real ones.
+ * Chooses Anthropic's service if an API key is configured, and the demonstration otherwise. In production without a key
+ * there is no writer, because readers could mistake the demonstration's invented articles for real ones.
  */
 export async function chooseAiWriting(
   config: Config,

@@ -1,13 +1,14 @@
 import type { Usage } from './ai-writer.ts';
 
 interface Price {
-  /** US dollars per million tokens, outside of batches. */
+  /** US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
   input: number;
   output: number;
 }
 
 /**
- * https://platform.claude.com/docs/en/models, November 2026. The first entry that a model's name begins with applies.
+ * Prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first entry applies whose name
+ * is a prefix of the model's name.
  */
 const PRICES: readonly (readonly [model: string, price: Price])[] = [
   ['claude-fable-5', { input: 10, output: 50 }],
@@ -20,9 +21,11 @@ const PRICES: readonly (readonly [model: string, price: Price])[] = [
   ['claude-haiku-4', { input: 1, output: 5 }],
 ];
 
-/** Batches cost half (https://platform.claude.com/docs/en/build-with-claude/batch-processing). */
+/**
+ * Price of batches relative to single calls (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
+ */
 const BATCH_PRICE_FACTOR = 0.5;
-/** Price factors of input tokens that the service writes to its prompt cache, and reads from it. */
+/** Prices of input tokens that are written to or read from the prompt cache, relative to other input tokens. */
 const CACHE_PRICE_FACTORS = { write: 1.25, read: 0.1 };
 const MILLION = 1_000_000;
 
@@ -34,8 +37,8 @@ export interface TokenCounts {
 }
 
 /**
- * Calculates the cost of a batch's tokens. A model without a price counts as the most expensive one, so that the budget is
- * never exceeded.
+ * Calculates the number of tokens and the cost of a result in a batch. A model that is not in the table gets the
+ * highest price, so that the budget is not exceeded.
  */
 export function calculateUsage(
   model: string,

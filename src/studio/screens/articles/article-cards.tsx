@@ -17,7 +17,7 @@ interface ArticleCardsProps {
   onIntent: (id: string) => void;
 }
 
-/** The list on a phone. */
+/** Shows the list of articles as cards, for phones. */
 export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps) {
   const { id: sortedBy, desc } = sorting;
   const rows = useMemo(() => {

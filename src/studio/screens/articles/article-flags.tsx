@@ -12,7 +12,10 @@ interface ArticleFlagsProps {
   >;
 }
 
-/** Shows an article's origin and what an editor should know before opening it. */
+/**
+ * Shows labels with an article's origin and with facts that an editor should know before opening it, such as a
+ * conflict.
+ */
 export function ArticleFlags({ article }: ArticleFlagsProps) {
   const { origin, isHeld, hasChanges, hasConflict, publishAt, status } = article;
   return (

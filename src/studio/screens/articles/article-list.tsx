@@ -27,7 +27,7 @@ import { parseSorting, useArticleFilter } from './use-article-filter.ts';
 
 const words = copy.articles;
 
-/** Lists every article of any author and status. */
+/** Lists the articles of all authors and statuses. */
 export function Articles() {
   const query = useQuery(articlesQuery);
   const [isBeginning, setBeginning] = useState(false);
@@ -178,7 +178,7 @@ function ArticleList({ all }: { all: readonly ArticleRow[] }) {
   );
 }
 
-/** Sort options on a phone, which has no column headers. */
+/** Sort orders that phones offer in a select field, because cards have no column headers. */
 const SORT_OPTIONS: Readonly<Record<string, string>> = {
   '-savedAt': words.bySaved,
   '-publishedAt': words.byPublished,
@@ -205,12 +205,12 @@ function StatusButton({ name, count, isOn, onPress }: TabProps) {
 }
 
 /**
- * Milliseconds a pointer must rest on a row before its article is prefetched: rows pass below it while the list
- * scrolls.
+ * Milliseconds for which the pointer must rest on a row before the article is prefetched. Without a delay, scrolling
+ * would prefetch every row that passes under the pointer.
  */
 const HOVER_DELAY = 80;
 
-/** Returns a function that prefetches an article the editor is about to open. */
+/** Returns a function that prefetches an article that the editor is likely to open. */
 function usePrefetchArticle(): (id: string) => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -224,17 +224,17 @@ function usePrefetchArticle(): (id: string) => void {
   );
 }
 
-/** Scroll positions of the list by its search parameters. */
+/** Scroll positions of the list in pixels. The keys are the URL's search strings. */
 const scrollPositions = new Map<string, number>();
 
-/** Restores the scroll position when the editor returns to the list. */
+/** Restores the list's scroll position when the editor navigates back to it. */
 function useRestoredScroll() {
   const { search } = useLocation();
   const isBack = useNavigationType() === 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: restored on the first render only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // Runs after the shell, which scrolls every new screen to the top.
+    // The shell scrolls every new screen to the top, so this waits for the next frame.
     const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const remember = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', remember, { passive: true });

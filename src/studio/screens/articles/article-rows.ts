@@ -6,27 +6,27 @@ import { copy } from '../../copy.ts';
 
 const words = copy.articles;
 
-/** A row of the list with its search and sort keys, which are computed once. */
+/** An article in the list, with the keys by which it is searched and sorted. They are computed once. */
 export interface ArticleRow extends ArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** Normalized text that is searched. */
+  /** Normalized text that searches match. */
   haystack: string;
   titleKey: string;
   authorKey: string;
   categoryKey: string;
 }
 
-/** Filters of the list, as in the URL. An empty string does not filter. */
+/** Filters of the list, as in the URL. An empty string means that the filter is not set. */
 export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** A status, or a key of {@link ARTICLE_FLAGS}. */
+  /** A status or a key of {@link ARTICLE_FLAGS}. */
   status: string;
 }
 
-/** Properties besides the status that the list can be filtered by. */
+/** Properties, other than the status, by which the list can be filtered. */
 export const ARTICLE_FLAGS: Readonly<
   Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
 > = {
@@ -57,12 +57,15 @@ export function createRow(line: ArticleListItem): ArticleRow {
   };
 }
 
-/** Returns true if an article has a status or a flag of that name. */
+/** Returns true if an article has the given status or flag. */
 export function matchesStatus(line: ArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 
-/** Filters rows by everything but the status. Also counts the remaining rows by status and flag. */
+/**
+ * Filters rows by everything except the status. Also counts the remaining rows by status and flag, for the status
+ * filter.
+ */
 export function filterRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
@@ -83,7 +86,10 @@ export function filterRows(
   return { rows: left, counts };
 }
 
-/** Sort keys by column. Strings compare by code unit; the keys are normalized for that. */
+/**
+ * Functions that return a row's sort key, by column. The keys are normalized, so that strings can be compared by code
+ * unit.
+ */
 export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,
   author: ({ authorKey }) => authorKey,
@@ -94,7 +100,7 @@ export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | nu
   savedAt: ({ savedAt }) => savedAt,
 };
 
-/** Removes accents, case and quotation mark styles: "ore's" finds "Öre’s". */
+/** Removes accents and case, and unifies quotation marks, so that "ore's" matches "Öre’s". */
 function normalizeForSearch(text: string): string {
   return plainText(text)
     .normalize('NFKD')

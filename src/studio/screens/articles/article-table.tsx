@@ -24,18 +24,21 @@ import type { Sorting } from './use-article-filter.ts';
 
 const words = copy.articles;
 
-/** Height of a row in pixels, as in the style sheet. */
+/** Height of a row in pixels. The style sheet has the same value. */
 const ROW_HEIGHT = 60;
 
 interface ArticleTableProps {
   rows: readonly ArticleRow[];
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Called when the editor is about to open an article. */
+  /** Called if the editor is likely to open the article. */
   onIntent: (id: string) => void;
 }
 
-/** The list as a table. Only the visible rows are in the page, between two spacers. */
+/**
+ * Shows the list of articles as a table. Only visible rows are rendered; a spacer above and one below reserve the
+ * height of the other rows.
+ */
 export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTableProps) {
   const { id: sortedBy, desc } = sorting;
   const state = useMemo(() => ({ sorting: [{ id: sortedBy, desc }] }), [sortedBy, desc]);
@@ -91,7 +94,7 @@ interface BodyProps {
   onIntent: (id: string) => void;
 }
 
-/** A component of its own, so that scrolling renders nothing else. */
+/** The table's body. A separate component, so that scrolling does not render the whole table. */
 function TableBody({ rows, onIntent }: BodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -120,7 +123,7 @@ function TableBody({ rows, onIntent }: BodyProps) {
 /** Reserves the height of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot have the focus
     <tr aria-hidden="true">
       <td className={styles.room} colSpan={COLUMNS.length} style={{ height }} />
     </tr>
@@ -133,7 +136,9 @@ const FEATURES = tableFeatures({
   columnMeta: metaHelper<{ width: string }>(),
 });
 
-/** Compares by code unit. The keys are normalized for that, and a collator takes ten times as long. */
+/**
+ * Compares sort keys by code unit. They are normalized for this comparison, which takes a tenth of a collator's time.
+ */
 const compareKeys: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
   const left = a.getValue<string | number>(column);
   const right = b.getValue<string | number>(column);

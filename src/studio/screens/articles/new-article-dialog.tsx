@@ -17,7 +17,7 @@ interface NewArticleDialogProps {
   onClose: () => void;
 }
 
-/** Creates an article by hand. */
+/** Shows a dialog that creates an empty article. */
 export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.add} note={words.addNote}>

@@ -2,21 +2,21 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
 
-/** Milliseconds without typing after which the text is put into the URL. */
+/** Milliseconds after the last key press at which the typed text is stored in the URL. */
 const URL_DELAY = 300;
 
-/** A column's ID and its direction. */
+/** ID of the column to sort by, and the direction. */
 export interface Sorting {
   id: string;
   desc: boolean;
 }
 
-/** Last saved first. */
+/** The default sorting: articles saved last come first. */
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
- * Holds the list's filters and sorting. They are in the URL, so that returning from an article shows the same list.
- * Typed text is applied before it is in the URL.
+ * Returns the filters and the sorting of the list, with functions that change them. They are stored in the URL, so that
+ * the same list is shown when the editor returns from an article. Typed text takes effect before it is stored.
  */
 export function useArticleFilter() {
   const [search, setSearch] = useSearchParams();
@@ -25,7 +25,7 @@ export function useArticleFilter() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
-  // The back button or a link has changed the URL.
+  // Shows the text of the URL if it has changed by other means, such as the back button or a link.
   useEffect(() => {
     if (rest.current === undefined) setTyped(inAddress);
   }, [inAddress]);
@@ -84,7 +84,7 @@ export function useArticleFilter() {
   };
 }
 
-/** Parses the search parameter: `-savedAt` is last saved first. */
+/** Parses the search parameter of the sorting. A leading hyphen means descending order. */
 export function parseSorting(text: string | null): Sorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');

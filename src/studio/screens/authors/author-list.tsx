@@ -19,7 +19,7 @@ import { RequestPersonasDialog } from './request-personas-dialog.tsx';
 
 const words = copy.authors;
 
-/** Lists the personas by status. */
+/** Lists the authors' personas by status. */
 export function AuthorList() {
   useInvalidateWhileUnfinished('authors');
   const query = useQuery(authorsQuery);

@@ -23,7 +23,7 @@ import styles from './authors.module.css';
 
 const words = copy.authors;
 
-/** Shows a persona's profile and voice, and the decisions about it. */
+/** Shows a persona's profile and voice, with the buttons for decisions about it. */
 export function AuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));
@@ -159,7 +159,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
     <p key={at} className={styles.line}>
       {text}
     </p>

@@ -24,12 +24,12 @@ import { VoiceFields } from './voice-fields.tsx';
 
 const words = copy.authors;
 
-/** Edits a persona's profile and voice. */
+/** Shows the form that edits a persona's profile and voice. */
 export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // Edits are based on the version that was loaded.
+    // Loads the current version, and does not refetch it: the edit is based on the loaded version.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -43,12 +43,12 @@ export function EditAuthorScreen() {
   );
 }
 
-/** The first match is the first field with an error. */
+/** Matches fields with an error. The first match in document order gets the focus. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {
   profile: StudioAuthorProfile;
-  /** ID of the member who edits. */
+  /** ID of the member who edits the persona. */
   member: string;
 }
 
@@ -65,7 +65,9 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const errors = validateDraft(draft);
   const isChanged = state.kind !== 'unchanged';
 
-  /** Returns the error at a path. Errors other than "too long" are shown only after the first attempt to save. */
+  /**
+   * Returns the error at a path. Before the first attempt to save, returns only errors about texts that are too long.
+   */
   const errorAt = (path: string) => {
     const error = errors.get(path);
     return error && (isStrict || error.isOver) ? error.text : undefined;
@@ -88,7 +90,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   useSaveShortcut(submit);
   useRetryWhenOnline(state.kind === 'offline', submit);
 
-  // Opens the conflict dialog once. Afterwards the save bar stays.
+  // Opens the conflict dialog once. After the editor closes it, the save bar still offers to resolve the conflict.
   useEffect(() => {
     if (state.kind === 'conflict') setSettling(true);
   }, [state.kind]);
@@ -127,7 +129,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Audience of the saved persona, by its status. */
+/** Note about the audience of the saved changes, by the status of the persona. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,
@@ -140,7 +142,7 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
   inactive: 'Saved.',
 };
 
-/** Says that the form shows a restored draft, and offers to discard it. */
+/** Shows that the form contains a restored draft, and offers to discard it. */
 function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
   const { restoredAt, isOutdated, takeTheirs } = editing;
   if (!restoredAt) return null;
@@ -153,7 +155,7 @@ function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: Studi
   );
 }
 
-/** Shows the fields that cannot be edited, and why. */
+/** Shows the fields that cannot be edited, and explains why. */
 function FixedFields({
   author: { alias, category, subcategory, portrait },
 }: {
@@ -172,12 +174,12 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** True while the form is left on purpose, after everything was saved. */
+  /** True if the editor leaves the form after everything was saved, so that no confirmation is needed. */
   isLeaving: { readonly current: boolean };
   onDrop: () => void;
 }
 
-/** Asks before unsaved changes are left. */
+/** Asks for confirmation before the editor navigates away from unsaved changes. */
 function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
@@ -213,7 +215,7 @@ function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
   );
 }
 
-/** Saves again when the browser is online. */
+/** Retries saving as soon as the browser is online again. */
 function useRetryWhenOnline(isOffline: boolean, save: () => void): void {
   useEffect(() => {
     if (!isOffline) return;

@@ -15,11 +15,11 @@ type Influence = PersonaDraft['influences'][number];
 interface InfluenceFieldsProps {
   influences: readonly Influence[];
   onChange: (influences: Influence[]) => void;
-  /** Returns the error at a path below the list's own, such as `.0.name`. */
+  /** Returns the error at a path relative to the list, such as `.0.name`. */
   errorAt: (path: string) => string | undefined;
 }
 
-/** Edits the influences of a persona. */
+/** Shows the fields for a persona's influences. */
 export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFieldsProps) {
   const list = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,7 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
       </legend>
       <ol className={styles.fields} ref={list}>
         {influences.map(({ name, influence }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two influences may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two influences may have the same text
           <li key={at} className={styles.card}>
             <ParagraphField
               label={words.influence}

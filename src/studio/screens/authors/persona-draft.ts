@@ -12,13 +12,15 @@ import { mergeParts } from '../../lib/merge-parts.ts';
 const words = copy.authors;
 
 const texts = z.array(z.string());
-/** As typed, so that they need not be numbers yet. */
+/**
+ * Schema of a range in a draft. Its values are text, because the editor may have typed something that is not a number.
+ */
 const rangeSchema = z.tuple([z.string(), z.string()]);
 
 const voiceDraftSchema = z.object({
   promise: z.string(),
   mean: rangeSchema,
-  /** Percent. */
+  /** Range in percent. */
   short: rangeSchema,
   openings: texts,
   endings: texts,
@@ -27,7 +29,7 @@ const voiceDraftSchema = z.object({
   sample: z.string(),
 });
 
-/** A persona as it is edited. It may be invalid. */
+/** Schema of a persona that is being edited. The draft may be invalid as a persona. */
 export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
@@ -84,7 +86,7 @@ function toVoiceDraft({
   };
 }
 
-/** Converts a draft to the stored form, which {@link validateDraft} checks. */
+/** Converts a draft to the stored form. The result may be invalid; {@link validateDraft} checks it. */
 export function toPersonaWords({
   level,
   audience,
@@ -112,19 +114,21 @@ function toVoice({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
   };
 }
 
-/** Avoids "28.999999999999996". */
+/**
+ * Formats a share as a percentage with at most two decimals. Without rounding, 0.29 would become "28.999999999999996".
+ */
 const formatPercent = (share: number) => String(Number((share * 100).toFixed(2)));
 const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).toFixed(4));
 const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
 
 export interface FieldError {
-  /** Sentence for the editor. */
+  /** Description of the error, as a sentence for the editor. */
   text: string;
-  /** True if something is too long. That is shown at once, and what is missing only on saving. */
+  /** True if a text or list is too long. Such errors are shown at once, all others only after an attempt to save. */
   isOver: boolean;
 }
 
-/** Errors by path in {@link PersonaWords}, such as `voice.openings.1`. */
+/** Errors by their path in {@link PersonaWords}, such as `voice.openings.1`. */
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
 export function validateDraft(draft: PersonaDraft): FieldErrors {
@@ -139,7 +143,7 @@ export function validateDraft(draft: PersonaDraft): FieldErrors {
 }
 
 /**
- * Merges two versions (three-way merge): keeps the parts of `mine` that differ from `base`, and takes the others from
+ * Merges two versions (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all others from
  * `theirs`.
  */
 export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
@@ -149,7 +153,7 @@ export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: Pers
   return merged;
 }
 
-/** Compares two drafts word by word. */
+/** Compares two drafts word by word. Returns the parts that differ. */
 export function diffDrafts(before: PersonaDraft, after: PersonaDraft): PartChange[] {
   return diffParts(listParts(before), listParts(after));
 }

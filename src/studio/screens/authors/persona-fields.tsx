@@ -18,7 +18,7 @@ interface PersonaFieldsProps {
   errorAt: (path: string) => string | undefined;
 }
 
-/** Edits a persona's profile, which readers see on its page. */
+/** Shows the fields of a persona's profile, which readers see on the author's page. */
 export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   return (
     <Panel title={words.profile} note={words.profileNote}>
@@ -88,7 +88,7 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   );
 }
 
-/** Returns a function for the error of a list, or of one of its items. */
+/** Returns a function that returns the error of a list or, given an index, of one of its items. */
 export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
 }

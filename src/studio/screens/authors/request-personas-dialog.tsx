@@ -16,12 +16,12 @@ interface RequestPersonasDialogProps {
   onClose: () => void;
 }
 
-/** Asks the AI to propose personas. */
+/** Shows a dialog that requests proposals of new personas from the AI. */
 export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialogProps) {
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
   const ask = useSendRequest();
-  // The wish hardly changes the price.
+  // The wish is left out, because it hardly changes the price.
   const price = useRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
     ask.mutate(

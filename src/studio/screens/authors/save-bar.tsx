@@ -10,14 +10,14 @@ const words = copy.authors;
 interface SaveBarProps {
   state: PersonaEditState;
   isStored: boolean;
-  /** Number of errors to fix, once the editor has tried to save. */
+  /** Number of errors in the form. Zero until the editor has tried to save. */
   errorCount: number;
-  /** Path to leave to without saving. */
+  /** Path of the screen to return to without saving. */
   back: string;
   onResolve: () => void;
 }
 
-/** Shows the state of saving and the buttons. Always visible. */
+/** Shows the state of saving and the form's buttons, always visible at the bottom of the window. */
 export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
   const isTrouble = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (

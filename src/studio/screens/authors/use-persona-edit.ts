@@ -17,37 +17,40 @@ import {
   toPersonaWords,
 } from './persona-draft.ts';
 
-/** State of an edit. In every state but `unchanged`, the draft is stored in this browser if it has room. */
+/**
+ * State of an edit. In each state except `unchanged`, the draft is also stored in this browser if its storage is
+ * available.
+ */
 export type PersonaEditState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server is unreachable or failing. */
+  /** The server cannot be reached or has failed. */
   | { kind: 'offline' }
-  /** The server rejects the draft; `message` says why. */
+  /** The server rejects the draft. `message` explains why. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the persona; `message` says who. */
+  /** Somebody else has saved the persona. `message` contains the name. */
   | { kind: 'conflict'; message: string };
 
 export interface PersonaEdit {
   draft: PersonaDraft;
-  /** The stored version the edit began with. */
+  /** Content of the stored version that the edit is based on. */
   begun: PersonaDraft;
   state: PersonaEditState;
-  /** True if the draft survives closing the page. */
+  /** True if the draft is stored in the browser, so that it survives closing the page. */
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if somebody else had saved the persona before the draft was restored. */
+  /** True if somebody else saved the persona between the last change of the draft and its restoration. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** `onSaved` is called once everything is saved, including changes made during the request. */
+  /** Saves the draft. Calls `onSaved` if the draft has not changed during the request. */
   save: (onSaved: () => void) => void;
-  /** Replaces the draft with the version of somebody else. */
+  /** Replaces the draft with the version that somebody else saved. */
   takeTheirs: (theirs: StudioAuthorProfile) => void;
-  /** Removes the draft for good, because the form closes. */
+  /** Removes the stored draft. Call it before the form closes. */
   discard: () => void;
-  /** Keeps the draft, and saves it over the version of somebody else. */
+  /** Keeps the draft's changes, based on the version that somebody else saved, so that the next save overwrites it. */
   keepOurs: (theirs: StudioAuthorProfile) => void;
 }
 
@@ -57,7 +60,7 @@ interface SaveVariables {
 }
 
 const storedEditSchema = z.object({
-  /** The version the edit began with. */
+  /** Version that the edit is based on. */
   base: z.string(),
   /** Content of that version. */
   begun: personaDraftSchema,
@@ -66,7 +69,7 @@ const storedEditSchema = z.object({
 type EditValues = z.infer<typeof storedEditSchema> &
   Partial<Pick<PersonaEdit, 'restoredAt' | 'isOutdated'>>;
 
-/** Edits a persona. Unsaved changes survive closing the page and the tab. */
+/** Holds an edit of a persona. Unsaved changes survive closing the page or the tab. */
 export function usePersonaEdit(
   id: string,
   whole: StudioAuthorProfile,
@@ -82,7 +85,7 @@ export function usePersonaEdit(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
-  /** The draft shown. Undefined once the form is closed. */
+  /** The draft that the form shows. Undefined after the form was closed. */
   const onShow = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
@@ -109,11 +112,11 @@ export function usePersonaEdit(
       }));
       void refresh();
     },
-    // The form shows the error.
+    // No toast is shown, because the form shows the error.
     onError: () => undefined,
   });
 
-  /** Bases the edit on a stored version, and chooses what to show. */
+  /** Bases the edit on a stored version. `choose` returns the new draft. */
   function settle(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
     const theirs = toPersonaDraft(stored);
     save.reset();
@@ -129,7 +132,7 @@ export function usePersonaEdit(
     restoredAt: edit.restoredAt,
     isOutdated: edit.isOutdated ?? false,
     change: (parts) => {
-      // A conflict stays until it is resolved.
+      // Changing the draft clears other errors, but not a conflict, which the editor must resolve.
       if (save.error && !isConflict(save.error)) save.reset();
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
     },
@@ -148,7 +151,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // The draft had been saved, but the response was lost.
+  // The draft equals the stored version: it was saved, but the response was lost.
   removeDraft(draftKey);
   return now;
 }

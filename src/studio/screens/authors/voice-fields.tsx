@@ -14,13 +14,16 @@ const words = copy.authors;
 interface VoiceFieldsProps {
   voice: VoiceDraft | null;
   change: (voice: VoiceDraft | null) => void;
-  /** Returns the error at a path of the voice sheet, such as `openings.1`. */
+  /** Returns the error at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** True if no voice is stored, so that it can stay empty. */
+  /** True if the persona has no stored voice. Then the fields may stay empty. */
   isNew: boolean;
 }
 
-/** Edits how a persona sounds. The AI gets this sheet whenever it writes or reviews in the persona's name. */
+/**
+ * Shows the fields of a persona's voice sheet. The AI receives the sheet whenever it writes or reviews a text of this
+ * persona.
+ */
 export function VoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
   if (!voice)
     return (
@@ -131,7 +134,7 @@ interface RangeFieldProps {
   onChange: (ends: Range) => void;
 }
 
-/** Edits a range of two numbers. */
+/** Shows two fields for the limits of a range. */
 function RangeField({ legend, unit, step, most, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;

@@ -21,7 +21,7 @@ const words = copy.cadence;
 type CadenceData = z.infer<typeof cadenceSchema>;
 type Filled = z.infer<typeof filledGapsSchema>;
 
-/** Shows which authors publish two articles a week, and requests articles and ideas for the others. */
+/** Shows which authors meet the goal of two articles a week. Requests articles and ideas for authors who do not. */
 export function CadenceScreen() {
   const query = useQuery({
     queryKey: ['cadence'],

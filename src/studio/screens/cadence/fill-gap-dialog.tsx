@@ -17,7 +17,7 @@ interface FillGapDialogProps {
   onFill: () => void;
 }
 
-/** Shows the requests that fill the gap and their price, before they are sent. */
+/** Shows the requests that would fill the gaps and their price, and asks for confirmation. */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
@@ -33,7 +33,7 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
   );
   const price = toRequestPrice(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
-  // If the budget is too small, the server requests as much as it covers.
+  // The request can be sent even if the budget is too small: the server then requests as much as the budget covers.
   const isOver = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (
     <Dialog

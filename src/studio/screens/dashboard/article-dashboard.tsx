@@ -28,11 +28,14 @@ const words = copy.dashboard;
 interface ArticleDashboardProps {
   range: FigureRange;
   id: string;
-  /** Controls for the range and the scope. */
+  /** Controls that select the range and the scope. */
   controls: ReactNode;
 }
 
-/** Shows the figures of one article, by day and compared with similar articles. */
+/**
+ * Shows the figures of one article by day, and compares them with the figures of its author, its category and all
+ * articles.
+ */
 export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
   const scope = { article: id };
   const query = useQuery(articleComparisonQuery(range, id));
@@ -126,7 +129,10 @@ function ArticleComparisonTable({
   );
 }
 
-/** Follows do not belong to an article, and reads per hundred reads are always a hundred. */
+/**
+ * Measures that the table compares. Follows are left out because they belong to authors, and reads because their value
+ * is always a hundred.
+ */
 const COMPARED_MEASURES = MEASURE_NAMES.filter(
   (name): name is Exclude<Measure, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
 );

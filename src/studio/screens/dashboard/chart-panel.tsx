@@ -10,14 +10,14 @@ const words = copy.dashboard;
 interface ChartPanelProps {
   title: string;
   note?: ReactNode;
-  /** URL of the CSV file. */
+  /** URL of the CSV file with the same figures. */
   csvUrl: string;
   table: ReactNode;
-  /** The chart. */
+  /** The chart, which `table` can replace. */
   children: ReactNode;
 }
 
-/** Shows a chart that can be switched to a table or downloaded. */
+/** Shows a panel with a chart. Editors can switch to a table or download the figures. */
 export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -46,7 +46,7 @@ export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelP
   );
 }
 
-/** Links to the figures as a CSV file. */
+/** Shows a link that downloads figures as a CSV file. */
 export function CsvLink({ href, what }: { href: string; what: string }) {
   return (
     <a className={`btn btn-text ${styles.way}`} href={href} download>

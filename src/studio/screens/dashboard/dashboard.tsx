@@ -32,7 +32,10 @@ import { FiguresSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
 
-/** Shows the queues that wait for an editor, then the figures of the author, category or article in the URL. */
+/**
+ * Shows the queues that wait for an editor, and below them the figures. The URL selects the range and the author,
+ * category or article.
+ */
 export function Dashboard() {
   const { range, scope, set } = useDashboardChoice();
   const choice = <ScopeControls range={range} scope={scope} onChoose={set} />;
@@ -113,11 +116,12 @@ interface ScopeControlsProps {
   onChoose: (chosen: DashboardChoice) => void;
 }
 
-/** Chooses the number of days and the author or category. */
+/** Shows the fields that select the range in days, and an author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
   const active = useQuery(activeAuthorsQuery).data ?? [];
-  // Retired authors still have figures, and new authors have none yet.
+  // Lists active authors, because new ones have no figures yet, and authors with figures, because retired ones are not
+  // active.
   const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

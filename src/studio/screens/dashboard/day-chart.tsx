@@ -27,8 +27,8 @@ interface DayChartProps {
 const CHART_HEIGHT = 260;
 
 /**
- * Draws a topic by day. The arrow keys move from day to day, and screen readers announce the values. A table below has
- * the same content.
+ * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce its values. The same
+ * figures are available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -121,7 +121,7 @@ export function DayChart({ topic, days }: DayChartProps) {
   );
 }
 
-/** Draws a day's bar. Today's is paler, because the day is not over. */
+/** Draws the bar of a day. The bar of today is paler, because the day's figures are incomplete. */
 function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
   const isToday = day === new Date().toISOString().slice(0, 10);
@@ -134,9 +134,9 @@ const CURSOR_STYLES = {
   nested: { stroke: 'var(--edge)' },
 };
 
-/** Shows the values of a day beside it. */
+/** Shows the values of the selected day next to the chart. */
 function DayValues({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
-  // Always in the page: screen readers only announce changes of an existing region.
+  // The region is rendered even if it is empty, because screen readers announce changes only in existing regions.
   return (
     <div className={day && styles.tooltip} role="status">
       {day && (

@@ -34,14 +34,14 @@ const words = copy.dashboard;
 const VIEWS = words.viewNames;
 type View = keyof typeof VIEWS;
 
-/** Rows of articles. The CSV file has all. */
+/** Maximum number of articles in the table. The CSV file contains all. */
 const MAX_ARTICLES = 25;
 
-/** Tables of all figures of articles, authors and categories, sortable by column. */
+/** Shows tables of the figures of articles, authors and categories. Each column can be sorted by. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
   const [chosen, setChosen] = useState<FigureColumn>('read');
-  // Follows belong to authors.
+  // Articles have no follows, because readers follow authors.
   const without = view === 'articles' ? 'follows' : undefined;
   const articleOrder: ArticleOrder = chosen === 'follows' ? 'read' : chosen;
   const order = view === 'articles' ? articleOrder : chosen;
@@ -164,10 +164,10 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** A column that does not apply to these rows. */
+  /** Column that does not apply to these rows. */
   hiddenColumn?: FigureColumn;
   caption: string;
-  /** Header of the first column. */
+  /** Header of the first column, which contains the names. */
   rowHeader: string;
   rows: readonly (Figures & { key: string; name: ReactNode })[];
 }
@@ -202,7 +202,7 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
   );
 }
 
-/** Sortable columns. The CSV file has more. */
+/** Columns that the tables can be sorted by. The CSV file has more columns. */
 const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
     ...{ key, name: MEASURES[key] },

@@ -10,7 +10,10 @@ import { formatChange, sumTopic, TOPICS, type Topic } from './topics.ts';
 
 const words = copy.dashboard;
 
-/** The charting library is larger than the studio itself, so the figures do not wait for it. */
+/**
+ * The chart is loaded separately, because its library is larger than the studio. The figures are shown without waiting
+ * for it.
+ */
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),
 );
@@ -21,7 +24,7 @@ interface FiguresByDayProps {
   scope: FigureScope;
 }
 
-/** Shows the total of each topic, and one of them by day. */
+/** Shows the total of each topic, and the figures by day of the selected topic. */
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [chosen, setChosen] = useState(TOPICS[0]!.id);
   const topics = TOPICS.filter(

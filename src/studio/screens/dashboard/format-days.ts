@@ -1,8 +1,8 @@
-// Days are UTC.
+// The dates of figures are UTC days, so they are formatted in UTC.
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 /** Returns "Nov 23" for `2026-11-23`. */
 export const formatShortDay = (day: string) => SHORT.format(new Date(day));
-/** Returns "Monday, November 23, 2026". */
+/** Returns "Monday, November 23, 2026" for `2026-11-23`. */
 export const formatLongDay = (day: string) => LONG.format(new Date(day));

@@ -6,14 +6,14 @@ import styles from './open-queues.module.css';
 
 const words = copy.dashboard;
 
-/** In the order shown. `name` is the key of the counts. */
+/** Queues in the order in which they are shown. `name` is the queue's key in the open counts. */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
   { name: 'reports', to: '/reports', label: words.reports },
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Links to the queues that wait for an editor, with their counts. */
+/** Shows links to the queues that have open items, with the number of items. */
 export function OpenQueues() {
   const counts = useOpenCounts();
   const open = QUEUES.flatMap((queue) => {

@@ -10,10 +10,10 @@ import type {
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds. The server recalculates the figures once a minute. */
+/** Milliseconds for which loaded figures count as fresh. The server caches figures for the same time. */
 const FIGURES_STALE_TIME = 60_000;
 
-/** The scope of figures. Without a field, all articles. */
+/** The scope of figures. Without any field, the figures cover all articles. */
 export interface FigureScope {
   author?: string | undefined;
   category?: string | undefined;
@@ -23,7 +23,7 @@ export interface FigureScope {
 
 export const isAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
-/** Returns the dashboard's path for a range and a scope. */
+/** Returns the path of the dashboard with a range and a scope. */
 export function figuresPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('days', String(range));
@@ -31,7 +31,7 @@ export function figuresPath(range: FigureRange, scope: FigureScope): string {
   return search.size ? `/?${search}` : '/';
 }
 
-/** Default number of days. */
+/** Default range in days. */
 export const DEFAULT_RANGE: FigureRange = 28;
 
 export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
@@ -83,7 +83,7 @@ export const categoryFiguresQuery = (range: FigureRange) =>
     placeholderData: (before) => before,
   });
 
-/** Returns the URL of a CSV file. */
+/** Returns the URL of a CSV file with figures. */
 export function csvPath(
   what: 'days' | 'articles' | 'authors' | 'categories',
   query: Readonly<Record<string, string | number | undefined>>,

@@ -19,12 +19,12 @@ import { CsvLink } from './chart-panel.tsx';
 import styles from './dashboard.module.css';
 import { articleFiguresQuery, authorFiguresQuery, csvPath, figuresPath } from './queries.ts';
 
-/** Rows of each ranking. */
+/** Maximum number of rows in a ranking. */
 const RANKING_LENGTH = 6;
 
 const words = copy.dashboard;
 
-/** Ranks articles by the share of readers, or listeners, who finish them. */
+/** Ranks articles by a share: of readers who finish reading, or of listeners who finish listening. */
 export function FinishRanking({ range, share }: { range: FigureRange; share: Share }) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
@@ -128,11 +128,11 @@ export function ReportRanking({ range }: { range: FigureRange }) {
 interface SubscriptionFiguresProps {
   figures: FiguresOfDays;
   range: FigureRange;
-  /** False for the scope of an author or a category, which have no subscribers of their own. */
+  /** True if the figures cover all articles. Subscribers are not counted by author or category. */
   isOfAll: boolean;
 }
 
-/** Shows the number of subscribers and its change. */
+/** Shows the number of subscribers and its change during the range. */
 export function SubscriptionFigures({
   figures: { days, before, subscribers },
   range,
@@ -170,11 +170,11 @@ export function SubscriptionFigures({
 interface RankingRow {
   key: string;
   name: string;
-  /** Path of the row's own dashboard. */
+  /** Path of the dashboard with the row's own figures. */
   to: string;
-  /** Alias of the author. */
+  /** Alias of the article's author. */
   by?: string;
-  /** Length relative to the longest bar, from 0 to 1. */
+  /** Length of the bar, from 0 to 1, where 1 is the longest bar of the ranking. */
   share: number;
   figure: string;
   detail: string;
@@ -184,7 +184,7 @@ function toRankingRow({ id, title, authorAlias }: ArticleFigures, range: FigureR
   return { key: id, name: title, to: figuresPath(range, { article: id }), by: authorAlias };
 }
 
-/** A short ranking with a bar for each row. */
+/** Shows a ranking as a list with a bar for each row. */
 function RankingBars({ rows, none }: { rows: readonly RankingRow[]; none: ReactNode }) {
   if (!rows.length) return <p className={styles.none}>{none}</p>;
   return (

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Placeholder of the tiles and the chart while the figures load. */
+/** Shows placeholders for the totals and the chart while the figures load. */
 export function FiguresSkeleton() {
   return (
     <div className={styles.figures} aria-hidden="true">
@@ -16,12 +16,12 @@ export function FiguresSkeleton() {
   );
 }
 
-/** Placeholder of a chart while its code loads. */
+/** Shows a placeholder for a chart while its code loads. */
 export function ChartSkeleton() {
   return (
     <div className={styles.chart} aria-hidden="true">
       {BARS.map((height, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list of bars never changes
         <span key={at} style={{ height: `${height}%` }} />
       ))}
     </div>
@@ -29,5 +29,5 @@ export function ChartSkeleton() {
 }
 
 const TILES = Array.from({ length: 8 }, (_, at) => at);
-/** Percent of the chart's height. */
+/** Heights of the placeholder's bars, as percentages of the chart's height. */
 const BARS = [38, 52, 45, 61, 70, 48, 40, 56, 66, 74, 58, 50, 63, 80, 69, 55, 60, 72, 78, 64];

@@ -6,28 +6,28 @@ const { topicNames, topicNotes, series } = copy.dashboard;
 
 type Count = Exclude<keyof DayFigures, 'day'>;
 
-/** A line, area or bar series of a chart. */
+/** A series of a chart, drawn as a line, an area or bars. */
 export interface Series {
   key: Count;
   name: string;
-  /** A CSS variable of `tokens.css`. */
+  /** Color as a CSS variable defined in `tokens.css`. */
   colour: string;
 }
 
-/** A topic of the dashboard, drawn by day. */
+/** A topic of the dashboard, whose figures are drawn by day. */
 export interface Topic {
   id: string;
   name: string;
-  /** The counted events, in a sentence. */
+  /** Sentence that explains which events are counted. */
   meaning: string;
-  /** Drawing of the series: `bars` stacked, `nested` areas within each other, `beside` each other. */
+  /** Type of chart: `bars` are stacked, `nested` draws areas inside each other, `beside` draws bars side by side. */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly Series[];
-  /** The counts that the tile adds up. */
+  /** Counts whose sum is the topic's total. */
   counts: readonly Count[];
-  /** Only for all articles together. */
+  /** True if the topic exists only for all articles together. */
   isOverallOnly?: boolean;
-  /** Not for a single article. */
+  /** True if the topic does not exist for a single article. */
   isNotForArticles?: boolean;
 }
 
@@ -125,12 +125,15 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Sums a topic's counts over some days. */
+/** Returns the sum of a topic's counts over some days. */
 export function sumTopic({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }
 
-/** Returns "+12%", "−3%" or "same as before", or `undefined` if the earlier count is zero. */
+/**
+ * Formats the change of a number in percent: "+12%", "−3%" or "same as before". Returns `undefined` if the earlier
+ * number is zero.
+ */
 export function formatChange(now: number, before: number): string | undefined {
   if (!before) return undefined;
   const percent = Math.round(((now - before) / before) * 100);

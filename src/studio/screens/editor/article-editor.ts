@@ -13,24 +13,27 @@ import { createUnsavedWorkStorage } from './unsaved-work.ts';
 
 const words = copy.editor;
 
-/** Panels beside the text, or on a phone in its place. */
+/**
+ * IDs of the panels. `write` is the text itself. A phone shows one panel at a time; a wide screen shows the text and
+ * one other panel next to it.
+ */
 export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** The parts of an open article editor that do not change while it is open. */
+/** The parts of an open article editor that stay the same while it is open. */
 export interface ArticleEditor {
   id: string;
-  /** ID of the member who writes. */
+  /** ID of the member who edits the article. */
   member: string;
-  /** ID of this tab. */
+  /** ID of the browser tab. */
   tab: string;
   store: ManuscriptStore;
   autosave: Autosave;
-  /** Editors of its prose, by the path of the part they edit. */
+  /** The prose editors, by the path of the part that each edits. */
   proseEditors: Map<string, Editor>;
 }
 
-/** Maximum bytes of all `fetch` requests with `keepalive`. */
+/** Maximum number of bytes of all concurrent `fetch` requests with `keepalive`. Browsers allow 64 KiB. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
 export function createArticleEditor(
@@ -69,7 +72,7 @@ export function createArticleEditor(
   return { id, member, tab, store, autosave, proseEditors: new Map() };
 }
 
-/** Replaces the text with a version from the server. */
+/** Replaces the edited text with a version that is stored on the server. */
 export function showSavedVersion(
   editor: ArticleEditor,
   version: number,
@@ -84,11 +87,11 @@ export function hasUnpublishedChanges({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 
-/** Position of the caret: the part, and in prose the paragraph. */
+/** The position of the caret: the path of the part, and in prose the text of the paragraph. */
 export interface CaretPosition {
   path: string;
   text: string;
-  /** Characters of `text` before the caret. */
+  /** Number of characters in `text` before the caret. */
   at: number;
 }
 
@@ -96,13 +99,16 @@ export interface ArticleEditorView extends ArticleEditor {
   article: EditorArticle;
   panel: Panel;
   showPanel: (panel: Panel) => void;
-  /** Moves the caret to a part, and shows the panel that contains it. */
+  /** Shows the panel that contains a part, and moves the caret to the part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (place: CaretPosition) => void;
   /** The prose editor that had the caret last. */
   activeEditor: Editor | undefined;
-  /** Marks missing parts too. Off until the editor asks for checks, because a new article lacks most parts. */
+  /**
+   * True if missing parts are marked. False until the editor opens the checks or tries to publish, because a new
+   * article lacks most parts.
+   */
   showsMissing: boolean;
 }
 

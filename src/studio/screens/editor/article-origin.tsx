@@ -9,7 +9,8 @@ import styles from './details-panel.module.css';
 const words = copy.editor;
 
 /**
- * Links to the idea and the request that an article was written from. Renders nothing for an article begun by a person.
+ * Shows links to the idea and the request that an article was written from. Renders nothing if a person created the
+ * article.
  */
 export function ArticleOrigin() {
   const { id } = useArticleEditor();

@@ -2,49 +2,53 @@ import type { Saved } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
-/** State of saving. In every state but `saved`, unsaved text is stored in this browser if it has room. */
+/**
+ * State of saving. In each state except `saved`, the unsaved text is also stored in this browser if its storage is
+ * available.
+ */
 export type SaveState =
   | { kind: 'saved' }
-  /** There are changes, which will be saved after {@link AUTOSAVE_DELAY}. */
+  /** There are unsaved changes. They are saved after {@link AUTOSAVE_DELAY}. */
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server is unreachable or failing. Saving is retried. */
+  /** The server cannot be reached or has failed. Saving is retried. */
   | { kind: 'offline' }
-  /** The server rejects the text; `message` says why. The next change is saved again. */
+  /** The server rejects the text. `message` explains why. The next change triggers another attempt. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the article. Nothing is saved until the conflict is resolved. */
+  /** Somebody else has saved the article. Nothing is saved until the editor resolves the conflict. */
   | { kind: 'conflict'; message: string };
 
-/** Milliseconds without a change after which the text is saved. */
+/** Milliseconds after the last change at which the text is saved. */
 export const AUTOSAVE_DELAY = 1500;
-/** Milliseconds before each retry while the server is unreachable. */
+/** Delays in milliseconds before consecutive retries. The last one repeats. */
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
-  /** The version that the text is based on. */
+  /** Version that the text is based on. */
   base: number;
   /**
-   * Sends the text. Throws {@link ApiError} if the server rejects it. `isLast`: the page may close before the response.
+   * Sends the text to the server. Throws {@link ApiError} if the server rejects the text. `isLast` is true if the page
+   * may close before the response arrives.
    */
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
-  /** Stores the text in this browser. Returns false if that failed. */
+  /** Stores the text in this browser. Returns false if the browser did not store it. */
   storeLocally: (base: number, content: Manuscript) => boolean;
-  /** Removes the stored text, after it was saved. */
+  /** Removes the text from this browser. Called after the text was saved. */
   removeLocal: () => void;
   onSaved: (saved: Saved, content: Manuscript) => void;
 }
 
 /**
- * Saves an article's text a moment after the last change, one request at a time. Until the server confirms it, the text
- * is stored in this browser.
+ * Saves an article's text shortly after the last change, one request at a time. The text is also stored in this browser
+ * until the server confirms it.
  */
 export class Autosave {
   #base: number;
-  /** Text that the server does not have yet. */
+  /** The current text, if the server has not confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
-   * Text that was sent without a response, so the server may have it. It is sent again unchanged first, which the
-   * server recognizes as the same save.
+   * Text that was sent but not confirmed, because the response was lost. It is sent again without later changes,
+   * because the server recognizes a repeated save only by the same text.
    */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
@@ -65,7 +69,7 @@ export class Autosave {
     return this.#state;
   }
 
-  /** True if all text survives closing the page: it is on the server or in this browser. */
+  /** True if all text survives closing the page, because it is stored on the server or in this browser. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -83,26 +87,26 @@ export class Autosave {
     this.#unsaved = content;
     this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
-    // While offline, changes are stored, and sent by the next retry.
+    // The change is already stored in the browser. The next retry sends it.
     if (this.#state.kind === 'offline') return;
     if (!this.#pendingSave) this.#setState({ kind: 'changed' });
     this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved text at once. Resolves to true if the server then has all of it. */
+  /** Saves unsaved text immediately. Resolves to true if the server then has all text. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#pendingSave) await this.#pendingSave;
     if (this.#unsaved && this.#state.kind !== 'conflict') {
       this.#pendingSave = this.#send(this.#unconfirmed ?? this.#unsaved, isLast);
       await this.#pendingSave;
-      // More was typed during the request.
+      // The text has changed during the request.
       if (this.#unsaved && this.#state.kind === 'changed') return this.flush(isLast);
     }
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** Declares that the server's version `base` is what the editor shows. */
+  /** Sets the version on which the shown text is based, and discards unsaved text. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
@@ -113,12 +117,13 @@ export class Autosave {
   }
 
   /**
-   * Compares the server's version with the one shown, after another action on the article. If nothing is unsaved, a
-   * different version is a conflict. Otherwise the next save finds out.
+   * Compares the shown version with the server's version, after an action that was not a save. If all text is saved and
+   * the versions differ, reports a conflict. If there is unsaved text, the next save detects a conflict.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
-    // An article that was never saved has version 0, and the same text as version 1.
+    // Version 0 stands for the published text of an article without a manuscript. The server stores the same text as
+    // version 1.
     const isShown = version === this.#base || (this.#base === 0 && version === 1);
     if (isShown) this.#base = version;
     else
@@ -128,7 +133,7 @@ export class Autosave {
       });
   }
 
-  /** Saves `content` over version `base`, which somebody else has saved and the editor has seen. */
+  /** Saves `content` over version `base`, which somebody else has saved and the editor has compared. */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;
     this.#unsaved = content;
@@ -138,13 +143,13 @@ export class Autosave {
     return this.flush();
   }
 
-  /** Saves automatically from now on, also after {@link stop}. */
+  /** Starts saving automatically. Also resumes after {@link stop}. */
   start(): void {
     this.#isStopped = false;
     if (this.#unsaved && this.#state.kind !== 'conflict') this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Tries once more to save unsaved changes, and then stops. If that fails, they stay in this browser's storage. */
+  /** Saves unsaved changes once more, and then stops. If saving fails, the changes stay in this browser's storage. */
   stop(): Promise<boolean> {
     this.#isStopped = true;
     return this.flush();

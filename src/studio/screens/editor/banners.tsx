@@ -18,7 +18,7 @@ interface BannersProps {
   onCompareUnsaved: () => void;
 }
 
-/** Shows above the text what the editor should know. */
+/** Shows banners above the text, such as other editors of the article, conflicts and unsaved work. */
 export function Banners({
   others,
   unsavedWork,

@@ -13,7 +13,7 @@ import { useManuscript } from './manuscript-store.ts';
 
 const text = copy.editor;
 
-/** Returns the problems of the current text, a moment after it changed. */
+/** Returns the problems of the current text. They are computed in a deferred render, so that typing stays fast. */
 export function useManuscriptProblems(): {
   blocking: ManuscriptProblem[];
   notes: ManuscriptProblem[];
@@ -28,7 +28,7 @@ export function useManuscriptProblems(): {
   }, [manuscript]);
 }
 
-/** Lists the problems that prevent publishing, and notes. Each links to its part. */
+/** Lists problems that prevent publishing, and notes. Each links to the part that it is about. */
 export function Checks() {
   const { blocking, notes } = useManuscriptProblems();
   return (
@@ -40,7 +40,7 @@ export function Checks() {
   );
 }
 
-/** Shows the article's length on a scale. */
+/** Shows the number of words on a scale. */
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { least, most } = ARTICLE_WORDS;
@@ -69,7 +69,10 @@ function Length() {
   );
 }
 
-/** Words at the end of the scale. The style sheet marks the range {@link ARTICLE_WORDS} on it. */
+/**
+ * Number of words at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORDS} to mark
+ * the recommended range.
+ */
 const SCALE = 1200;
 
 interface ProblemListProps {

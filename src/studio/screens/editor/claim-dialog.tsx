@@ -16,14 +16,14 @@ type Source = ClaimsFile['sources'][number];
 interface ClaimDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Absent for a new claim, which covers `passage`. */
+  /** The claim to edit. Undefined to create a claim that covers `passage`. */
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];
   onDone: (claim: Claim, added: Source | undefined) => void;
 }
 
-/** Edits a claim: what it says, the passages it covers, its source, and counterarguments. */
+/** Shows a dialog that edits a claim: its statement, covered passages, source and counterargument. */
 export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   );
 }
 
-/** Option for a new source. */
+/** Value of the option that creates a new source. */
 const NEW_SOURCE = 'new';
 const LONGEST_TEXT = 4000;
 
@@ -132,7 +132,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   );
 }
 
-/** Messages about missing parts, by the field of a claim. */
+/** Error messages about missing parts, by the name of the claim's field. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   covers: words.needQuote,
   source: words.needSource,
@@ -140,7 +140,7 @@ const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   counter: words.needAgainst,
 };
 
-/** A claim as it is typed: a passage a line, and `cite` for the name of a new source. */
+/** A claim in the form. `covers` has one passage per line, and `cite` is the name of a new source. */
 type ClaimDraft = Required<Omit<z.input<typeof claimSchema>, 'covers' | 'locator'>> & {
   covers: string;
   cite: string;
@@ -166,7 +166,7 @@ function toDraft(
   };
 }
 
-/** Checks a draft as the claim that it makes. */
+/** Returns a schema that converts a draft to a claim and validates it. */
 function claimFormSchema(sources: readonly Source[]) {
   return z
     .custom<ClaimDraft>()
@@ -192,7 +192,10 @@ function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof 
   };
 }
 
-/** Returns the source that the draft adds, if it does and has a name. */
+/**
+ * Returns the source that the draft adds. Returns `undefined` if it selects an existing source, or if the new source
+ * has no name.
+ */
 function newSourceOf(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
   const cite = draft.cite.trim();
   if (draft.kind === 'sum' || draft.source !== NEW_SOURCE || !cite) return undefined;

@@ -6,10 +6,13 @@ import { plainText } from '#domain/studio/plain-text.ts';
 
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
-/** Metadata key of a transaction that says the claims have changed. */
+/** Metadata key of the transaction that reports a change of the claims to the editor. */
 export const CLAIMS_CHANGED = PLUGIN_KEY;
 
-/** Highlights the passages that claims cover. Matching ignores markup and the style of quotation marks. */
+/**
+ * Creates an extension that highlights the passages covered by claims. Matching ignores markup and the style of
+ * quotation marks.
+ */
 export function claimHighlights(passages: () => readonly string[]): Extension {
   return Extension.create({
     name: 'coverMarks',
@@ -42,13 +45,16 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
   return DecorationSet.create(doc, marks);
 }
 
-/** Finds passages in a paragraph. `passages` are normalized by {@link plainText}. Returns ProseMirror offsets. */
+/**
+ * Finds passages in a paragraph, and returns their ProseMirror offsets. `passages` must be normalized by {@link
+ * plainText}.
+ */
 export function findPassages(
   paragraph: Node,
   passages: readonly string[],
 ): { from: number; to: number }[] {
   let text = '';
-  /** Offset in the paragraph of each character of `text`. */
+  /** Offset of each character of `text` in the paragraph. */
   const places: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;

@@ -8,7 +8,7 @@ type Source = ClaimsFile['sources'][number];
 
 export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
 
-/** Labels of the kinds, confidences, bases and sources of claims. */
+/** Labels of the values of a claim's fields: kind, confidence, basis and kind of source. */
 export const CLAIM_LABELS = {
   kinds: {
     number: words.number,
@@ -40,7 +40,7 @@ export const CLAIM_LABELS = {
   } satisfies Record<Source['kind'], string>,
 } as const;
 
-/** Creates a short unique ID for a source, such as "smith-1969". */
+/** Creates a short ID for a source from its name, such as "smith-1969". The ID differs from all IDs in `taken`. */
 export function createSourceId(cite: string, taken: readonly string[]): string {
   const words = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
   const year = words.find((word) => /\d/.test(word));

@@ -2,9 +2,10 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { LINK_URL_PATTERN } from './prose-schema.ts';
 
 /**
- * Converts HTML from the clipboard to paragraphs with the inline tags that prose may have. Word processors express bold,
- * italics and superscripts as styles, and include hidden parts: deleted text, comments, list markers. A table row becomes
- * one paragraph. HTML copied from the editor itself is returned unchanged.
+ * Converts HTML from the clipboard to paragraphs with the inline tags that prose supports. Word processors use styles
+ * for bold, italic and superscript text, which are converted to tags. Hidden content, such as deleted text, comments
+ * and list markers, is removed. Each row of a table becomes a paragraph. HTML that was copied from the editor itself is
+ * returned unchanged.
  */
 export function cleanPastedHtml(html: string): string {
   if (html.includes('data-pm-slice')) return html;
@@ -31,7 +32,7 @@ const PLAIN_FORMAT: TextFormat = {
   href: null,
 };
 
-/** The formatting that tags imply. */
+/** Formatting that tags imply. */
 const TAG_FORMATS: Readonly<Record<string, Partial<TextFormat>>> = {
   B: { isBold: true },
   STRONG: { isBold: true },
@@ -50,11 +51,11 @@ const BLOCK_TAGS = new Set(
 const CELL_SELECTOR = 'td, th';
 const CELL_SEPARATOR = ' | ';
 
-/** Elements that are not part of the text. Word Online marks deletions with a class. */
+/** Matches elements that are not part of the text. Word Online marks deleted text with a class. */
 const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
-/** A plain space that WebKit or Chromium has copied as a no-break space. */
+/** Matches elements whose no-break space was an ordinary space before WebKit or Chromium copied it. */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
 function writeElement(writer: ParagraphWriter, element: Element, setting: TextFormat): void {
@@ -75,7 +76,10 @@ function writeElement(writer: ParagraphWriter, element: Element, setting: TextFo
   }
 }
 
-/** A block begins and ends a paragraph; in a cell of a row with several cells, only a word. */
+/**
+ * Separates a block element from the text around it: by a word break in a table row with several cells, otherwise by a
+ * paragraph break.
+ */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCK_TAGS.has(node.tagName)) return;
   const cell = node.closest(CELL_SELECTOR);
@@ -83,7 +87,7 @@ function breakAround(writer: ParagraphWriter, node: Element): void {
   else writer.breakParagraph();
 }
 
-/** True of hidden text, comments, and the bullet or number that Word writes before a list item. */
+/** Returns true for hidden text, comments, and the bullet or number that Word inserts before a list item. */
 function isHidden(styles: ReadonlyMap<string, string>): boolean {
   return (
     styles.get('display') === 'none' ||
@@ -112,7 +116,7 @@ function readFormat(
   return setting;
 }
 
-/** Returns an element's declarations by property, in lower case. */
+/** Returns the style declarations of an element by property, in lower case. */
 function readStyles(element: Element): ReadonlyMap<string, string> {
   const declarations = (element.getAttribute('data-style') ?? '').toLowerCase().split(';');
   return new Map(
@@ -124,8 +128,8 @@ function readStyles(element: Element): ReadonlyMap<string, string> {
 }
 
 /**
- * Renames style attributes and removes style sheets: the content security policy reports each of them, even in a detached
- * document.
+ * Renames style attributes and removes style sheets. The content security policy forbids both, and the browser would
+ * report each of them as a violation, even in a detached document.
  */
 function disableStyles(html: string): string {
   return html
@@ -135,14 +139,14 @@ function disableStyles(html: string): string {
     );
 }
 
-/** Builds HTML paragraphs, and drops empty ones. */
+/** Collects text as HTML paragraphs. Skips empty paragraphs. */
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
-  /** HTML between the text so far and the next text in the paragraph. */
+  /** HTML, such as a space, that is inserted before the next text of the paragraph. */
   #gap = '';
 
-  /** Writes text, collapsing white space other than no-break spaces. */
+  /** Writes text with a formatting. Collapses white space except for no-break spaces. */
   write(text: string, setting: TextFormat): void {
     for (const piece of text.split(/([ \t\r\n\f]+)/)) {
       if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', setting));

@@ -12,7 +12,7 @@ interface ConcernsDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an article goes to human review with concerns of the AI review undecided. */
+/** Asks for confirmation before an article moves to human review although concerns of its AI review are undecided. */
 export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
   const review = useOpenReview();
   const moves = useArticleActions();

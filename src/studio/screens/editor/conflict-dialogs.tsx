@@ -19,7 +19,7 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Resolves an edit conflict: somebody else, or the same editor in another window, has saved the article. */
+/** Resolves an edit conflict: the article was saved by somebody else, or by the same member in another window. */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
   const queries = useQueryClient();
@@ -30,10 +30,10 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // A refetch would move what the editor compares.
+    // Not refetched, so that the version does not change while the editor compares it.
     refetchOnWindowFocus: false,
   });
-  // Data of an earlier conflict is not the current version.
+  // While the query fetches, its data may belong to an earlier conflict.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
   function keepOurs() {
@@ -95,7 +95,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   );
 }
 
-/** Resolves a conflict with a new version in the library. */
+/** Resolves a conflict with a new version of the article in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
   const moves = useArticleActions();
@@ -139,11 +139,11 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
 
 interface UnsavedWorkDialogProps extends ConflictDialogProps {
   unsavedWork: UnsavedWork;
-  /** Called once the editor has decided. */
+  /** Called after the editor has restored or discarded the text. */
   onDone: () => void;
 }
 
-/** Offers to restore text that a closed tab could not save. */
+/** Offers to restore text that was not saved before its tab was closed. */
 export function UnsavedWorkDialog({
   unsavedWork,
   isOpen,
@@ -191,7 +191,7 @@ export function UnsavedWorkDialog({
   );
 }
 
-/** Asks before an article is archived, which removes a published one from the site. */
+/** Asks for confirmation before an article is archived. Archiving removes a published article from the site. */
 export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article } = useArticleEditor();
   const moves = useArticleActions();

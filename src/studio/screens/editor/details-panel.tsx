@@ -21,10 +21,10 @@ import { PictureDialog } from './picture/picture-dialog.tsx';
 
 const words = copy.details;
 
-/** Octavo did not exist before. */
+/** Earliest date of a correction, which is before Octavo's first release. */
 const EARLIEST_CORRECTION = '2020-01-01';
 
-/** Edits everything but the text: URL, category, picture, switches, corrections. */
+/** Edits the parts of an article outside its text: URL, category, picture, switches and corrections. */
 export function DetailsPanel() {
   return (
     <div className={styles.details}>
@@ -193,14 +193,14 @@ function PictureField() {
   );
 }
 
-/** Returns a function that writes a chosen picture into the manuscript, and updates the cached article. */
+/** Returns a function that stores a chosen picture in the manuscript, and updates the cached article. */
 function useChoosePicture() {
   const queries = useQueryClient();
   const { id, article } = useArticleEditor();
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // A photograph brings its own description, which is removed with it.
+    // The description is kept if an editor wrote it. A description that came with a photograph is replaced.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');
@@ -244,7 +244,7 @@ function CorrectionFields() {
       </header>
       {corrections.length === 0 && <p className={styles.none}>{words.correctionsHint}</p>}
       {corrections.map(({ on, what }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may have the same content
         <div key={at} className={styles.correction}>
           <Field label={words.correctedOn}>
             {(props) => (

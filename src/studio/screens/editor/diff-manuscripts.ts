@@ -5,7 +5,7 @@ import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-pa
 
 const words = copy.parts;
 
-/** Compares two manuscripts word by word. Returns the parts that differ, in the order of the page. */
+/** Compares two manuscripts word by word. Returns the parts that differ, from the top of the page to the bottom. */
 export function diffManuscripts(before: Manuscript, after: Manuscript): PartChange[] {
   return diffParts(listParts(before), listParts(after));
 }
@@ -82,7 +82,7 @@ const MARKDOWN_MARKS: Readonly<Record<string, string>> = {
   sup: '^',
 };
 
-/** Converts a paragraph's HTML to Markdown, so that emphasis and links can be compared like words. */
+/** Converts a paragraph's HTML to Markdown, so that changes of emphasis and links are visible in the comparison. */
 function toMarkdown(html: string): string {
   return html
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')

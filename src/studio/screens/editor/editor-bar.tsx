@@ -20,7 +20,7 @@ import { useOpenReview } from './open-review.ts';
 import { SaveStatus } from './save-status.tsx';
 import { useArticleActions } from './use-article-actions.ts';
 
-/** Dialogs that can be opened from the bar. */
+/** Names of the dialogs that the bar and its menu open. */
 export type EditorDialog =
   | 'publish'
   | 'review'
@@ -32,12 +32,12 @@ export type EditorDialog =
   | 'library'
   | 'link';
 
-/** Events with a button or a dialog of their own. */
+/** Events that are not in the menu's list, because they have a separate button or dialog. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
 
-/** Shows the article's status and save state, and its actions. */
+/** Shows the article's status, the state of saving, and buttons for actions. */
 export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
@@ -85,7 +85,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
   );
 }
 
-/** Lists the commands for the palette. */
+/** Lists the actions for the command palette. */
 function listCommands(
   article: EditorArticle,
   { onOpen, onMove, onFigures, onRead }: MoreMenuProps,
@@ -112,7 +112,7 @@ function listCommands(
   return deeds;
 }
 
-/** Lists the events that run without a dialog. */
+/** Lists the events that the menu triggers without a dialog. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
@@ -120,12 +120,17 @@ function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   );
 }
 
-/** Returns the event that leaves the archive: `resume` for an article that was never published. */
+/**
+ * Returns the event that moves the article out of the archive: `restore` if it was published before, or else `resume`.
+ */
 function getUnarchiveEvent({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
-/** Returns true if readers see that nobody has read the article, and an editor can now confirm it. */
+/**
+ * Returns true if an editor can now confirm to have read the published article. Until then, readers see that nobody has
+ * confirmed it.
+ */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;
   return status === 'published' && !readByPersonOn && !hasUnpublishedChanges(article);

@@ -62,7 +62,7 @@ import { useUnsavedWork } from './use-unsaved-work.ts';
 
 const words = copy.editor;
 
-/** The screen on which an article is edited. */
+/** Shows the screen that edits an article. */
 export function EditorScreen() {
   const { id = '' } = useParams();
   return <ArticleLoader key={id} id={id} />;
@@ -73,7 +73,8 @@ function ArticleLoader({ id }: { id: string }) {
   const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
-  // The cached article may be outdated as soon as the editor is left: deciding about a concern changes its text.
+  // Marks the cached article as stale when the editor closes. Other screens can change the article: resolving a concern
+  // changes its text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -81,7 +82,8 @@ function ArticleLoader({ id }: { id: string }) {
     },
     [id, queries],
   );
-  // Saving builds on the version the editor opened with: the server would refuse an older one.
+  // Waits for a fresh version, because saves are based on the loaded version, and the server rejects saves that are
+  // based on an older one.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <QueryBoundary
@@ -94,7 +96,7 @@ function ArticleLoader({ id }: { id: string }) {
   );
 }
 
-/** Returns true if the article was prefetched a moment ago. */
+/** Returns true if the article was prefetched within {@link ARTICLE_STALE_TIME}. */
 function hasFreshArticle(queries: QueryClient, id: string): boolean {
   const state = queries.getQueryState(articleQuery(id).queryKey);
   return (
@@ -151,7 +153,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
-      // Waits until the dialog has returned the focus.
+      // Waits until the closing dialog has returned the focus.
       requestAnimationFrame(() => requestAnimationFrame(() => focusPart(editor, path)));
     },
     [editor],
@@ -172,12 +174,15 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
   );
   useEditorShortcuts(editor, open);
 
-  // Opens the conflict dialog once. Afterwards the banner stays.
+  // Opens the conflict dialog once. After the editor closes it, the banner still offers to resolve the conflict.
   useEffect(() => {
     if (state === 'conflict') setOpened('conflict');
   }, [state]);
 
-  /** Closes one dialog. Another one may have opened in its place meanwhile, such as that of a conflict. */
+  /**
+   * Returns a function that closes the given dialog. It has no effect if another dialog, such as that of a conflict,
+   * has replaced this one.
+   */
   const closing = (dialog: EditorDialog) => () =>
     setOpened((current) => (current === dialog ? undefined : current));
   const link = () => open('link');
@@ -263,7 +268,10 @@ const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
   false: copy.article.archivedCannotPublish,
 };
 
-/** Renders its children a moment after they are first needed, and keeps them. */
+/**
+ * Delays the first rendering of its children until `isNow` is set and a moment has passed. Afterwards they stay
+ * mounted.
+ */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

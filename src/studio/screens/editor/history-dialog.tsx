@@ -22,7 +22,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Lists the saved versions, compares them with the current text, and restores them. */
+/** Lists the stored versions of the manuscript. Editors can compare a version with the current text, and restore it. */
 export function HistoryDialog({ isOpen, onClose }: HistoryDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isWide note={words.note}>

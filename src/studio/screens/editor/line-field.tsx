@@ -11,14 +11,14 @@ const text = copy.editor;
 
 interface LineFieldProps {
   path: string;
-  /** Label, also shown as the placeholder. */
+  /** Label of the field, which is also its placeholder. */
   name: string;
-  /** Maximum characters for publishing. */
+  /** Maximum number of characters that a published article may have in this part. */
   limit: number;
   variant: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
 }
 
-/** A line of the article that grows with its text. Enter moves to the next part. */
+/** Shows a field for one line of the article, which grows with its text. Enter moves the caret to the next part. */
 export function LineField({ path, name, limit, variant }: LineFieldProps) {
   const [value, write] = useManuscriptPart<string>(path);
   const { setCaret, showsMissing } = useArticleEditor();

@@ -14,7 +14,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Edits the link of the selected text. */
+/** Shows a dialog that adds, changes or removes the link of the selected text. */
 export function LinkDialog({ editor, isOpen, onClose }: LinkDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
@@ -70,7 +70,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** Runs an action after the dialog has returned the focus, because the selection is lost until then. */
+/** Runs an action after the dialog has returned the focus to the editor. Before that, the editor has no selection. */
 function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

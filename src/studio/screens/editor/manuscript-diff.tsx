@@ -5,7 +5,7 @@ import { diffManuscripts } from './diff-manuscripts.ts';
 interface ManuscriptDiffProps {
   before: Manuscript;
   after: Manuscript;
-  /** Shown if the two are the same. */
+  /** Text shown if the two versions do not differ. */
   emptyText: string;
 }
 

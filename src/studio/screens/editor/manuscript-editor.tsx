@@ -16,9 +16,9 @@ interface ManuscriptEditorProps {
 const SUMMARY_INDEXES = [0, 1, 2, 3, 4];
 const KEY_POINT_INDEXES = [0, 1, 2];
 
-/** Edits the article's text in its fixed structure, top to bottom. */
+/** Shows the fields for an article's text, from the top of the page to the bottom. */
 export function ManuscriptEditor(calls: ManuscriptEditorProps) {
-  // Renders the text at once, and the slower text editors in a transition.
+  // Renders static text first, and then the prose editors in a transition, because they take longer.
   const [isEditable, setEditable] = useState(false);
   useEffect(() => startTransition(() => setEditable(true)), []);
   const prose = { ...calls, isEditable };

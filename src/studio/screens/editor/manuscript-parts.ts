@@ -1,24 +1,27 @@
 import { TextSelection } from '@tiptap/pm/state';
 import type { ArticleEditor, Panel } from './article-editor.ts';
 
-/** Paths of the parts edited in the details panel. The others are edited in the text column. */
+/** Matches the paths of parts that the details panel edits. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
-/** Returns the panel that contains a part. */
+/** Returns the panel in which a part is edited. */
 export function findPanel(path: string): Panel {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
   return DETAIL_PATHS.test(path) ? 'details' : 'write';
 }
 
-/** Moves the caret to a visible part: `title`, `introduction.2`, `keyPoints.0.paragraphs`. */
+/**
+ * Moves the caret to a part whose panel is visible. Examples of paths: `title`, `introduction.2`,
+ * `keyPoints.0.paragraphs`.
+ */
 export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
   for (const [part, editor] of proseEditors) {
     if (path !== part && !path.startsWith(`${part}.`)) continue;
     const nth = Number(path.slice(part.length + 1)) || 0;
     const { doc, tr } = editor.state;
-    // Empty paragraphs are not saved, so only the others count.
+    // The index in the path does not count empty paragraphs, because they are not saved.
     let seen = -1;
     let inside = 1;
     doc.forEach((paragraph, offset) => {
@@ -35,7 +38,7 @@ export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
   scrollToCenter(field);
 }
 
-/** Moves the focus to the part before or after the focused one. */
+/** Moves the focus to the next or the previous visible part. */
 export function focusAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),

@@ -2,8 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 
 /**
- * Holds the text being edited and notifies subscribers of changes. Each field renders again only if its own part
- * changed.
+ * Holds the manuscript that is being edited, and notifies subscribers of changes. A field renders again only if its own
+ * part has changed.
  */
 export class ManuscriptStore {
   #content: Manuscript;
@@ -11,7 +11,9 @@ export class ManuscriptStore {
   readonly #listeners = new Set<() => void>();
   readonly #onWritten: (content: Manuscript) => void;
 
-  /** `onWritten` is called for changes made here, not for versions from the server. */
+  /**
+   * `onWritten` is called after changes in this editor. It is not called if a version of the server replaces the text.
+   */
   constructor(content: Manuscript, onWritten: (content: Manuscript) => void) {
     this.#content = content;
     this.#onWritten = onWritten;
@@ -21,7 +23,10 @@ export class ManuscriptStore {
     return this.#content;
   }
 
-  /** Increases when the whole text is replaced, so that fields with a document of their own are rebuilt. */
+  /**
+   * Number that increases when the whole text is replaced. Prose fields have documents of their own, and rebuild them
+   * when it changes.
+   */
   get edition(): number {
     return this.#edition;
   }
@@ -31,7 +36,7 @@ export class ManuscriptStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Writes a part. `path` is a path of the manuscript, such as `keyPoints.1.takeaway`. */
+  /** Writes the value of a part. `path` is a path in the manuscript, such as `keyPoints.1.takeaway`. */
   write(path: string, value: unknown): void {
     if (getAtPath(this.#content, path) === value) return;
     this.#content = setAtPath(this.#content, path.split('.'), value) as Manuscript;
@@ -39,7 +44,7 @@ export class ManuscriptStore {
     this.#tell();
   }
 
-  /** Replaces the whole text. `isWritten`: save it like a change made here. */
+  /** Replaces the whole text. If `isWritten` is set, the new text is saved like a change in the editor. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#edition++;
@@ -59,7 +64,7 @@ export function useManuscriptStore(): ManuscriptStore {
   return useContext(ManuscriptStoreContext)!;
 }
 
-/** Returns a part of the manuscript and a function that writes it. */
+/** Returns the value of a part of the manuscript, and a function that writes it. */
 export function useManuscriptPart<Value>(
   path: string,
 ): [value: Value, write: (value: Value) => void] {
@@ -71,7 +76,7 @@ export function useManuscriptPart<Value>(
   return [value, (next) => store.write(path, next)];
 }
 
-/** Returns the whole manuscript. */
+/** Returns the manuscript, and renders again after every change of it. */
 export function useManuscript(): Manuscript {
   const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);
@@ -82,7 +87,7 @@ export function useStoreRevision(): number {
   return useSyncExternalStore(store.subscribe, () => store.edition);
 }
 
-/** Returns the value at a path, such as `keyPoints.1.takeaway`. */
+/** Returns the value at a path of an object, such as `keyPoints.1.takeaway`. */
 function getAtPath(content: unknown, path: string): unknown {
   let value = content;
   for (const name of path.split('.'))

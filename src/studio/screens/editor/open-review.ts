@@ -6,14 +6,14 @@ import { useArticleEditor } from './article-editor.ts';
 
 const words = copy.editor;
 
-/** An undecided review by the AI. */
+/** An open review by the AI. */
 interface OpenReview {
   id: string;
-  /** Number of undecided concerns. */
+  /** Number of concerns that no editor has decided about. */
   concerns: number;
 }
 
-/** Returns the article's review if it has undecided concerns. */
+/** Returns the article's open review, or `undefined` if there is none with undecided concerns. */
 export function useOpenReview(): OpenReview | undefined {
   const { id } = useArticleEditor();
   const { data } = useQuery({
@@ -27,7 +27,7 @@ export function useOpenReview(): OpenReview | undefined {
   return { id: review.id, concerns };
 }
 
-/** Returns "3 concerns". */
+/** Returns "1 concern" or "3 concerns". */
 export function formatConcernCount(count: number): string {
   return count === 1 ? words.oneConcern : `${count} concerns`;
 }

@@ -12,7 +12,7 @@ interface PanelTabsProps {
   onShow: (panel: Panel) => void;
 }
 
-/** Tabs of the panels beside the text, or on a phone in its place. */
+/** Shows the buttons that select a panel. On a wide screen, the text is always visible and has no button. */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useManuscriptProblems();
   const names = (Object.keys(PANEL_TABS) as Panel[]).filter((each) => !isWide || each !== 'write');

@@ -10,9 +10,9 @@ import styles from './preview-pane.module.css';
 
 const words = copy.preview;
 
-/** Milliseconds without a change after which the preview is updated. */
+/** Milliseconds after the last change at which the preview is updated. */
 const PREVIEW_DELAY = 120;
-/** Widths of the devices in pixels. */
+/** Widths of the previewed devices in CSS pixels. */
 const DEVICE_WIDTHS = { phone: 390, desktop: 1280 } as const;
 type Device = keyof typeof DEVICE_WIDTHS;
 const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
@@ -21,7 +21,7 @@ const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
 };
 const DEVICE_STORAGE_KEY = 'studio:preview';
 
-/** Previews the article while it is written. Pressing a part of the preview moves the caret there. */
+/** Shows a live preview of the article. Clicking a part of the preview moves the caret to that part. */
 export function PreviewPane() {
   const { article, store, goToPart, caret } = useArticleEditor();
   const at = caret?.path;
@@ -33,7 +33,7 @@ export function PreviewPane() {
   );
   const [isDark, setDark] = useState(prefersDark);
   const room = useElementWidth(stage);
-  // On a phone the preview is as wide as the phone.
+  // On a narrow screen, the preview has the width of the screen.
   const width = isWide ? DEVICE_WIDTHS[device] : room;
   const scale = isWide ? Math.min(1, room / width) : 1;
   const calls = useRef({ goToPart, article, isDark, at });
@@ -76,7 +76,7 @@ export function PreviewPane() {
     };
   }, [store]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these updates the preview
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of each dependency updates the preview
   useEffect(() => show.current(), [isDark, article, at]);
 
   function choose(next: Device) {
@@ -136,7 +136,7 @@ function prefersDark(): boolean {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Returns the width of an element's content box in pixels. */
+/** Returns the width of an element's content box in CSS pixels. */
 function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -20,13 +20,13 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** True once the text editor is loaded. Before, the text is shown only. */
+  /** True if the text can be edited. False until the text editor has loaded; then the text is static. */
   isEditable: boolean;
-  /** Called when the user wants to link the selected text. */
+  /** Called if the user wants to add a link to the selected text. */
   onLink: () => void;
 }
 
-/** Edits prose: paragraphs with emphasis, links and a few other inline tags. */
+/** Shows a field for prose: paragraphs with emphasis, links and other inline tags. */
 export function ProseField({ isEditable, ...field }: ProseFieldProps) {
   return isEditable ? <EditableProse {...field} /> : <StaticProse path={field.path} />;
 }
@@ -72,7 +72,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // The palette uses the same shortcut everywhere else.
+        // Prevents the command palette from opening: outside of prose fields, the same shortcut opens it.
         event.stopPropagation();
         calls.current.onLink();
         return true;
@@ -93,7 +93,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     return () => void proseEditors.delete(path);
   }, [proseEditors, path, editor]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the claims change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the claims updates the highlights
   useEffect(() => {
     if (!editor.isDestroyed)
       editor.view.dispatch(

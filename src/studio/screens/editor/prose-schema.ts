@@ -9,10 +9,10 @@ import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 
-/** URLs that a link may have: http, https, mailto, or a path of this site. */
+/** Matches the URLs that links may have: http, https and mailto URLs, and paths on this site. */
 export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
-/** Creates a mark for an element without attributes that excludes another mark. */
+/** Creates a mark for an HTML element without attributes. The mark cannot be combined with the mark `other`. */
 function createScriptMark(name: string, tag: string, other: string, key: string) {
   return Mark.create({
     name,
@@ -25,7 +25,7 @@ function createScriptMark(name: string, tag: string, other: string, key: string)
   });
 }
 
-/** The extensions of the prose editor: paragraphs with the inline tags that the server allows. */
+/** Extensions of the prose editor. They support paragraphs with the inline tags that the server allows. */
 export const PROSE_EXTENSIONS: Extensions = [
   Document.extend({ content: 'paragraph+' }),
   Paragraph,
@@ -39,10 +39,11 @@ export const PROSE_EXTENSIONS: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => LINK_URL_PATTERN.test(address),
   }),
-  // Pasted HTML has tags only, no styles (`cleanPasted`).
+  // Only tags are parsed, because `cleanPastedHtml` has converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
-  // Code may contain links and emphasis, as the server allows.
+  // By default, Tiptap allows no other marks in code. Here code may contain links and emphasis, because the server
+  // allows them.
   Code.extend({ excludes: '' }),
   createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
   createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),

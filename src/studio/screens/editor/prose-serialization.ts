@@ -1,6 +1,9 @@
 import { DOMParser, type Mark, type Node, type Schema } from '@tiptap/pm/model';
 
-/** Parses stored HTML paragraphs into a document of the editor. The conversion is lossless in both directions. */
+/**
+ * Parses stored HTML paragraphs into a document of the prose editor. Together with {@link serializeParagraphs}, the
+ * conversion is lossless.
+ */
 export function parseParagraphs(paragraphs: readonly string[], schema: Schema): Node {
   const parser = DOMParser.fromSchema(schema);
   const page = document.implementation.createHTMLDocument('');
@@ -16,7 +19,7 @@ export function parseParagraphs(paragraphs: readonly string[], schema: Schema): 
   return schema.nodes.doc!.create(null, nodes.length ? nodes : schema.nodes.paragraph!.create());
 }
 
-/** Serializes a document to HTML paragraphs, without empty ones. */
+/** Serializes a document to HTML paragraphs, leaving out empty ones. */
 export function serializeParagraphs(doc: Node): string[] {
   const paragraphs: string[] = [];
   doc.forEach((node) => {
@@ -26,7 +29,10 @@ export function serializeParagraphs(doc: Node): string[] {
   return paragraphs;
 }
 
-/** Serializes a paragraph's content, escaped exactly as the server does. */
+/**
+ * Serializes the content of a paragraph. Escapes the same characters as the server does, so that unchanged text stays
+ * identical.
+ */
 function serializeInline(paragraph: Node): string {
   let html = '';
   let open: readonly Mark[] = [];

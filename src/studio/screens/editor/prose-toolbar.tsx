@@ -9,13 +9,13 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose editor that had the caret last. */
+  /** The prose editor that had the caret last. Undefined until one has had it. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;
 }
 
-/** Formats the selected text. Acts on the prose editor that had the caret last. */
+/** Shows buttons that format the selected text in the prose editor that had the caret last. */
 export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
   return (
     <Toolbar.Root className={styles.toolbar} aria-label={words.label}>
@@ -86,7 +86,7 @@ interface ToolbarButtonProps {
   name: string;
   keys?: string;
   isOn?: boolean;
-  /** Reason for disabling the button. Without it, the button is enabled. */
+  /** Reason why the button is disabled, as a sentence. Without a reason, the button is enabled. */
   disabledReason?: string | false;
   onPress: () => void;
   children: ReactNode;
@@ -109,7 +109,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // Keeps the text selected.
+      // Prevents the button from taking the focus, so that the text stays selected.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

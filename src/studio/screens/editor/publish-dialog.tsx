@@ -30,7 +30,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** Shows how an article will appear to readers, then publishes, updates or schedules it. */
+/** Shows a preview of the published article, and buttons that publish, update or schedule it. */
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useValueWhenOpened(isOpen, useArticleEditor().article.status);
   const isOut = status === 'published';
@@ -120,14 +120,16 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   );
 }
 
-/** Returns a value as it was when the dialog opened, so that the dialog does not change while it closes. */
+/**
+ * Returns the value at the time when the dialog opened, so that the content does not change while the dialog closes.
+ */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [opened, setOpened] = useState({ isOpen, value });
   if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
   return opened.value;
 }
 
-/** Shows how the article will appear to readers. The actions (`children`) come before the related articles. */
+/** Shows how the article will appear to readers. `children` are the actions, which come before the related articles. */
 function PreviewSummary({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useArticleEditor();
   const [title] = useManuscriptPart<string>('title');
@@ -194,9 +196,9 @@ function formatDuration(seconds: number): string {
 }
 
 interface ScheduleFormProps {
-  /** True if the editor has read this version to the end. */
+  /** True if the editor has confirmed to have read this version to the end. */
   isRead: boolean;
-  /** True if no problem prevents publishing. */
+  /** True if the manuscript has no problems that prevent publishing. */
   isPublishable: boolean;
   onDone: () => void;
 }

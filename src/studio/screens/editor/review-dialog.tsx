@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Shows the price of a review by the AI, and requests it. */
+/** Shows a dialog with the price of an AI review, and a button that requests the review. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
   const { id } = useArticleEditor();
   const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);

@@ -7,7 +7,7 @@ import styles from './editor-bar.module.css';
 
 const words = copy.saving;
 
-/** Shows the state of saving. */
+/** Shows the state of saving the article. */
 export function SaveStatus() {
   const { autosave } = useArticleEditor();
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state);

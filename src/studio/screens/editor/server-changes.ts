@@ -9,7 +9,7 @@ import type { SaveState } from './autosave.ts';
 
 const words = copy.editor;
 
-/** Saves all text before another action on the article. Throws {@link NotSentError} if it cannot be saved. */
+/** Saves all text before another action on the article. Throws {@link NotSentError} if saving fails. */
 export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
   if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));
 }
@@ -20,7 +20,10 @@ function describeUnsaved(state: SaveState): string {
   return words.offlineFirst;
 }
 
-/** Stores the server's state of the article. If its text is not the one shown, the editor resolves a conflict. */
+/**
+ * Stores the article that the server returned. If it has another version of the text than the editor shows, this starts
+ * a conflict.
+ */
 export function applyServerState(
   { id, autosave }: ArticleEditor,
   queries: QueryClient,
@@ -30,7 +33,9 @@ export function applyServerState(
   autosave.checkServerVersion(article.manuscript);
 }
 
-/** Shows why an action failed. After a conflict, loads the article, since it may have changed. */
+/**
+ * Shows why an action failed. If the reason is a conflict, reloads the article, because somebody may have changed it.
+ */
 export async function reportFailure(
   editor: ArticleEditor,
   queries: QueryClient,

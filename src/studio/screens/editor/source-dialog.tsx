@@ -13,18 +13,18 @@ const words = copy.claims;
 type Source = ClaimsFile['sources'][number];
 
 interface SourceFormProps {
-  /** Absent for a new source. */
+  /** The source to edit. Undefined to create a source. */
   source: Source | undefined;
-  /** The IDs of all sources. */
+  /** IDs of all sources of the article. */
   taken: readonly string[];
-  /** True if a claim rests on the source, which then cannot be removed. */
+  /** True if a claim refers to the source. Then the source cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** Edits a source of claims, as readers see it below the article. */
+/** Shows a dialog that edits a source. Readers see the sources below the article. */
 export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: boolean }) {
   return (
     <Dialog
@@ -39,7 +39,7 @@ export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: bo
 }
 
 const { cite, url, kind } = sourceSchema.shape;
-/** Validates the form as a source. The ID follows from the name. */
+/** Validates the form's input as a source. The source's ID is derived from its name. */
 const sourceFormSchema = z.object({
   cite: z.string().trim().pipe(cite),
   url: z

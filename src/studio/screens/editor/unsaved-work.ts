@@ -10,33 +10,33 @@ import {
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
-/** Identifies an article and the member who writes it. */
+/** An article, and the member who edits it. */
 interface ArticleOfMember {
   id: string;
   member: string;
 }
 
 const fieldsSchema = z.object({
-  /** The version it is based on. */
+  /** Version that the text is based on. */
   base: z.number(),
   content: manuscriptSchema,
 });
 
-/** Text that a tab of this browser did not save. */
+/** Text of an article that a browser tab has not saved, with the ID of the tab. */
 export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
-/** Stores the unsaved text of one tab. */
+/** Creates functions that store and remove the unsaved text of one tab in the browser. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   const place = toDraftKey(work, tab);
   return {
-    /** Returns false if the browser did not store it. */
+    /** Returns false if the browser has not stored the text. */
     storeLocally: (base: number, content: Manuscript): boolean =>
       writeDraft(place, serializeDraft({ base, content })),
     removeLocal: () => removeDraft(place),
   };
 }
 
-/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if a tab is open. */
+/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if the tab with an ID is open. */
 export function listUnsavedWork(
   work: ArticleOfMember,
   isOpen: (tab: string) => boolean,
@@ -60,9 +60,12 @@ function toDraftKey({ id, member }: ArticleOfMember, tab?: string): DraftKey {
 
 const LOCK_PREFIX = 'studio:editor:';
 
-/** Holds a lock with this tab's ID until `signal` is aborted, so that other tabs know that it is open. */
+/**
+ * Holds a lock named after this tab until `signal` is aborted. Other tabs use the lock to detect that this tab is open.
+ */
 export function holdTabLock(tab: string, signal: AbortSignal): void {
-  // Locks exist on HTTPS and localhost only. Elsewhere, unsaved text of another open tab may be offered here too.
+  // Browsers support locks only on HTTPS and localhost. Without locks, the unsaved text of a tab that is open is
+  // offered too.
   navigator.locks
     ?.request(
       LOCK_PREFIX + tab,
@@ -71,7 +74,7 @@ export function holdTabLock(tab: string, signal: AbortSignal): void {
     .catch(() => undefined);
 }
 
-/** Lists the open tabs of this browser that edit an article. */
+/** Lists the IDs of this browser's tabs in which an article editor is open. */
 export async function listOpenTabs(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name = '' }) => name.slice(LOCK_PREFIX.length)));

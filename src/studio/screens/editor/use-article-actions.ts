@@ -12,19 +12,22 @@ import { showNotice } from '../../ui/notices.ts';
 import { showSavedVersion, useArticleEditor } from './article-editor.ts';
 import { applyServerState, reportFailure, saveBeforeAction } from './server-changes.ts';
 
-/** An action on an article other than writing it. */
+/** An action on an article other than saving its text. */
 export type ArticleAction =
   | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean; isRead?: boolean }
   | { kind: 'update'; isRead: boolean }
-  /** The editor has read the published text. */
+  /** Confirms that the editor has read the published text. */
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
-  /** `seenAt`: when the library's version that the editor compared was found (ISO 8601). */
+  /**
+   * Resolves a conflict with the library. `seenAt` identifies the library's version that the editor compared: the time
+   * at which it was detected (ISO 8601).
+   */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
 const { done } = copy.article;
 
-/** Returns a mutation that runs an action on the article after saving all text. */
+/** Returns a mutation that saves all text and then runs an action on the article. */
 export function useArticleActions() {
   const editor = useArticleEditor();
   const queries = useQueryClient();
@@ -57,7 +60,7 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (move.kind) {
     case 'event':
-      // Requesting a review makes the transition.
+      // Creating the request also applies the event `review`.
       if (move.event === 'review') {
         const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', asked);
@@ -88,10 +91,10 @@ async function sendAction(
   }
 }
 
-/** Events that publish the article. */
+/** Events that put the article on the site. */
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
-/** Returns a link to the next step after an action, if there is one. */
+/** Returns a link to the published article if the action has published it. */
 function findNextLink(move: ArticleAction, { path }: EditorArticle) {
   const isShown =
     move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 import { articlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
-/** Saves when the editor is left in any way, and when the browser is online again. */
+/**
+ * Saves the text when the editor closes, the page is hidden, the window loses the focus or the browser is online again.
+ */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -12,7 +14,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
-    // Lets the browser ask for confirmation if unsaved text would be lost with the page.
+    // Makes the browser ask for confirmation if closing the page would lose unsaved text.
     const stay = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };

@@ -3,7 +3,7 @@ import type { ArticleEditor } from './article-editor.ts';
 import type { EditorDialog } from './editor-bar.tsx';
 import { focusAdjacentPart } from './manuscript-parts.ts';
 
-/** Adds the keyboard shortcuts of the editor. */
+/** Handles the keyboard shortcuts of the article editor. */
 export function useEditorShortcuts(
   { autosave }: ArticleEditor,
   open: (opened: EditorDialog) => void,
@@ -22,7 +22,7 @@ export function useEditorShortcuts(
         else open(SHORTCUTS[key] as EditorDialog);
       }
     };
-    // Runs in the capture phase, because the text editor uses some of the same keys.
+    // Listens in the capture phase, because the text editor also handles some of these keys.
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
   }, [autosave, open]);

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two reports that the article is open. */
+/** Milliseconds between two reports to the server that the article is open. */
 const HEARTBEAT_INTERVAL = 10_000;
 
-/** Reports that the article is open here, and returns the names of others who have it open. */
+/**
+ * Reports to the server that the article is open, and returns the names of other members who have it open. `first`
+ * contains the names to return until the first response arrives.
+ */
 export function usePresence(id: string, first: readonly string[]): readonly string[] {
   const [others, setOthers] = useState(first);
   useEffect(() => {
@@ -15,7 +18,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
         const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
         if (isOpen) setOthers(others);
       } catch {
-        // The next report follows in a moment.
+        // A failed report is ignored, because the next one follows soon.
       }
     };
     const timer = setInterval(tell, HEARTBEAT_INTERVAL);

@@ -12,7 +12,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** Lists jobs that failed for good, with the error and a retry button. */
+/** Lists the jobs that failed for good, each with its error and a button that retries it. */
 export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
   return (
     <Panel title={words.givenUp} note={words.givenUpNote}>

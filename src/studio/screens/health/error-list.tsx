@@ -20,17 +20,20 @@ const SOURCES: Readonly<Record<ErrorEntry['source'], string>> = {
 
 const ERRORS_ID = 'errors';
 
-/** Moves the focus to the search field of the errors. */
+/** Moves the focus to the field that searches the errors. */
 export function focusErrorSearch(): void {
   document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Lists errors by source. Finds the one whose ID a reader quotes from the error page. */
+/**
+ * Lists recorded errors by source. A reader may report the ID that an error page shows, so the list can be searched by
+ * ID.
+ */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
-  // In the URL, because the processes link to their errors.
+  // The search is stored in the URL, because the list of processes links to errors.
   const [search, setSearch] = useSearchParams();
   const typed = search.get('fault') ?? '';
   const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });

@@ -17,7 +17,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** Shows the state of the system: processes, jobs, errors, disk, versions. */
+/** Shows the state of the installation: processes, jobs, errors, disk space and versions. */
 export function HealthScreen() {
   const query = useQuery(healthQuery);
   return (
@@ -49,7 +49,7 @@ export function HealthScreen() {
   );
 }
 
-/** Share of free disk space below which a warning is shown. */
+/** Fraction of free disk space below which a warning is shown. */
 const LOW_DISK_SHARE = 0.1;
 
 function isDiskLow({ disk }: House): boolean {

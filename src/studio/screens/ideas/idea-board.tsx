@@ -37,7 +37,7 @@ const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
 
 const words = copy.ideas;
 
-/** Lists the ideas by status, and lets editors choose which the AI writes. */
+/** Lists the ideas by status. Editors choose the ideas that the AI should write articles from. */
 export function IdeaBoard() {
   const status = useSearchParamChoice<IdeaStatus>('status', TABS);
   const [search, setSearch] = useSearchParams();

@@ -22,7 +22,7 @@ interface IdeaCardProps {
   onEdit: () => void;
 }
 
-/** Shows an idea on the board. */
+/** Shows an idea with its buttons. */
 export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   const { id, title, thesis, surprise, object, authorAlias, status, twin, articleId, writtenIn } =
     idea;

@@ -13,7 +13,7 @@ import { toPointDrafts, toPoints } from './point-drafts.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
 
-/** An idea as it is edited. It may be invalid. */
+/** Schema of an idea that is being edited. The draft may be invalid as an idea. */
 export const ideaDraftSchema = z.object({
   title: z.string(),
   thesis: z.string(),
@@ -32,12 +32,12 @@ export const ideaDraftSchema = z.object({
 });
 export type IdeaDraft = z.infer<typeof ideaDraftSchema>;
 
-/** Returns a draft of a stored idea. */
+/** Converts a stored idea to a draft. */
 export function toIdeaDraft(idea: Omit<IdeaFields, 'points'> & Pick<Idea, 'points'>): IdeaDraft {
   return ideaDraftSchema.parse({ ...idea, points: toPointDrafts(idea.points) });
 }
 
-/** Returns the draft of a new idea. */
+/** Creates the draft of a new idea, with the author's category. */
 export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   return {
     title: '',
@@ -55,7 +55,7 @@ export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   };
 }
 
-/** Converts a draft to the stored form. Returns `undefined` if it is invalid. */
+/** Converts a draft to the stored form. Returns `undefined` if the draft is invalid. */
 export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
   return ideaTextSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

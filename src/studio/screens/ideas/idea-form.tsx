@@ -28,10 +28,10 @@ import { useIdeaEdit } from './use-idea-edit.ts';
 const words = copy.ideaForm;
 
 interface IdeaFormProps {
-  /** The idea to edit. Without one, a new idea. */
+  /** The idea to edit. Undefined to create an idea. */
   idea: Idea | undefined;
   authors: readonly StudioAuthor[];
-  /** ID of the member who edits. */
+  /** ID of the member who edits the idea. */
   member: string;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
@@ -42,7 +42,7 @@ interface Likeness {
   isTooAlike: boolean;
 }
 
-/** Creates or edits an idea. */
+/** Shows a form that creates or edits an idea. */
 export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormProps) {
   const editing = useIdeaEdit(idea, authors, member);
   const { draft, authorId, base, restoredAt, isOutdated } = editing;
@@ -192,7 +192,10 @@ function toChoices(values: readonly string[]): Choice[] {
   return values.map((value) => [value, formatChoice(value)]);
 }
 
-/** Saves an idea. If somebody else has saved it since version `base`, saves nothing and returns their version. */
+/**
+ * Saves an idea. If somebody else has saved the idea since version `base`, returns that version instead and saves
+ * nothing.
+ */
 async function saveIdea(
   id: string,
   change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },

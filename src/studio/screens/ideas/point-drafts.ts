@@ -6,14 +6,17 @@ import {
   type PointLink,
 } from '#domain/studio/points.ts';
 
-/** A point as it is edited. */
+/** A point of an idea that is being edited. */
 export interface PointDraft {
-  /** Empty until it is chosen. The first point has none. */
+  /**
+   * Word that connects the point to the preceding one. Empty until the editor chooses it; always empty for the first
+   * point.
+   */
   link: PointLink | '';
   sentence: string;
 }
 
-/** Converts stored points for editing. Returns empty ones if there are none. */
+/** Converts stored points to drafts. Returns empty drafts if no points are stored. */
 export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   return Array.from({ length: KEY_POINTS }, (_, at) => {
     const point = points?.[at];
@@ -23,7 +26,7 @@ export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   });
 }
 
-/** Converts edited points to the stored form: a point without a link is a plain sentence. */
+/** Converts drafts to the stored form. A point without a link is stored as a string. */
 export function toPoints(written: readonly PointDraft[]): Point[] {
   return written.map(({ link, sentence }) =>
     link ? ({ [link]: sentence } as unknown as Point) : sentence,

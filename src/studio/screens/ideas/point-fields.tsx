@@ -18,7 +18,10 @@ interface PointFieldsProps {
   onChange: (points: PointDraft[]) => void;
 }
 
-/** Edits the idea's points and how each follows from the one before. Warns if they are separate stories. */
+/**
+ * Shows the fields of an idea's points, and of how each point follows from the preceding one. Warns if the points are
+ * separate stories.
+ */
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const change = (at: number, changes: Partial<PointDraft>) =>
     onChange(points.with(at, { ...points[at]!, ...changes }));

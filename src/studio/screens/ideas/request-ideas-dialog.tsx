@@ -18,7 +18,7 @@ interface RequestIdeasDialogProps {
   onClose: () => void;
 }
 
-/** Asks the AI for ideas for the chosen authors. */
+/** Shows a dialog that requests ideas for the chosen authors from the AI. */
 export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [count, setCount] = useState(2);
@@ -31,7 +31,8 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
     authors: [...chosen].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // Without the wish, which changes with every key and hardly affects the price.
+  // The price is estimated without the wish, which hardly affects it: with the wish, every key press would need another
+  // estimate.
   const { wish: _wish, ...priced } = asked;
   const price = useRequestPrice(chosen.size ? priced : undefined);
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;

@@ -5,7 +5,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** The loaded pages of ideas, as TanStack Query returns them. */
+/** The loaded pages of ideas, with fields of TanStack Query. */
 interface IdeaPages {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -14,9 +14,8 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea that the URL names (`/ideas#id`): opens its tab, which the URL then contains, and loads pages until
- * the idea is among them. Only the server knows the idea's current tab, because it may have changed since the link was
- * made.
+ * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
+ * the link was created, and opens the tab of that status. Then loads pages until the idea is among them.
  */
 export function useFindIdea(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,
@@ -53,5 +52,5 @@ export function useFindIdea(
   return error instanceof ApiError && error.status === 404 ? 'gone' : undefined;
 }
 
-/** Other elements of the page have IDs too. */
+/** Matches a hash with the ID of an idea. Other elements of the page have IDs too. */
 const IDEA_HASH = /^#([\da-f-]{36})$/;

@@ -10,13 +10,13 @@ import { createIdeaDraft, type IdeaDraft, ideaDraftSchema, toIdeaDraft } from '.
 
 const storedEditSchema = z.object({
   authorId: z.string(),
-  /** The stored version when the edit began. */
+  /** Content of the stored idea that the edit is based on. */
   begun: ideaDraftSchema,
   draft: ideaDraftSchema,
 });
 
 interface IdeaEdit extends z.infer<typeof storedEditSchema> {
-  /** Version of `begun`, or `undefined` for a new idea. */
+  /** Version of the stored idea that the edit is based on. Undefined for a new idea. */
   base: string | undefined;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
@@ -24,7 +24,9 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
   isOutdated: boolean;
 }
 
-/** Edits an idea or creates one. Unsaved changes survive closing the form, the page and the tab. */
+/**
+ * Holds an edit of an idea, or the draft of a new one. Unsaved changes survive closing the form, the page or the tab.
+ */
 export function useIdeaEdit(
   idea: Idea | undefined,
   authors: readonly StudioAuthor[],
@@ -43,21 +45,21 @@ export function useIdeaEdit(
     isStored,
     change: (parts: Partial<IdeaDraft>) =>
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } })),
-    /** Assigns the idea to an author, with that author's category and subcategory. */
+    /** Assigns the idea to an author, and sets that author's category and subcategory. */
     giveTo: ({ id, category, subcategory }: StudioAuthor) =>
       setEdit((before) => ({
         ...before,
         authorId: id,
         draft: { ...before.draft, category, subcategory },
       })),
-    /** Bases the edit on a newer stored version. Parts that were not edited take its content. */
+    /** Bases the edit on a newer stored version. Parts without changes get the content of that version. */
     goOnFrom: (stored: Idea) => setEdit((before) => rebase(before, stored)),
-    /** Shows the stored version again, without the changes. */
+    /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
       setEdit(({ begun: stored, ...before }) =>
         idea ? { ...before, ...createUneditedFields(stored) } : createEdit(undefined, authors),
       ),
-    /** Removes the stored draft after saving. */
+    /** Removes the draft from the browser's storage. Call it after saving. */
     removeStoredDraft,
   };
 }
@@ -71,11 +73,11 @@ function restoreOrBegin(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
-  // The draft's author may have retired.
+  // The author of a stored draft may have retired in the meantime.
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // The draft had been saved, but the response was lost.
+  // The draft equals the stored version: it was saved, but the response was lost.
   removeDraft(draftKey);
   return now;
 }
@@ -98,7 +100,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const after = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return after;
   const draft = mergeParts(begun, edit.begun, edit.draft);
-  // Category and subcategory are kept together: one from each version would not match.
+  // The subcategory must belong to the category, so both are taken from the same version.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });

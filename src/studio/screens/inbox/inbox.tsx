@@ -22,7 +22,7 @@ const STATUS_TABS = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map(
   name: CONTACT_STATES.states[state].label,
 }));
 
-/** Lists the messages of readers by status, beside the open one. */
+/** Lists the messages from readers by status, and shows the selected message next to the list. */
 export function Inbox() {
   const { id } = useParams();
   // On a phone, the list and the message are separate screens.

@@ -31,7 +31,7 @@ const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, Tone>> = {
   spam: 'quiet',
 };
 
-/** Shows a message with its replies and actions. `back` is the path of the list, on a phone. */
+/** Shows a message with its replies and actions. `back` is the path of the list, to which only phones show a link. */
 export function MessagePanel({ id, back }: { id: string; back: string | undefined }) {
   const query = useQuery(messageQuery(id));
   return (

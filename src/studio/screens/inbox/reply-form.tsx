@@ -19,7 +19,7 @@ interface ReplyFormProps {
   member: string;
 }
 
-/** Writes a reply, which Octavo mails, or the editor's own mail program. */
+/** Shows a form for a reply. Either Octavo sends the reply by e-mail, or the editor sends it with a mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
   const queries = useQueryClient();
@@ -34,7 +34,8 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       draft.sent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
-      // The pressed button is disabled now. The focus stays in the field if there is more text in it.
+      // Moves the focus to the message, because the pressed button is now disabled. If the field contains more text,
+      // the focus stays in the field.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },
@@ -97,13 +98,13 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
   );
 }
 
-/** Returns a `mailto:` URL with the recipient, the subject, the reply and the quoted message. */
+/** Creates a `mailto:` URL with the recipient, the subject, the reply and the quoted message. */
 function createMailtoUrl({ email, subject, message }: OpenMessage, text: string): string {
   const quoted = message.replaceAll(/^/gm, '> ');
   const fields = new URLSearchParams({
     subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
-  // Mail programs do not decode a plus as a space (RFC 6068).
+  // Mail programs do not decode a plus sign as a space (RFC 6068).
   return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
 }

@@ -6,15 +6,15 @@ import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 
 const replyDraftSchema = z.object({
-  /** The reply's ID, chosen by the client: sending it twice creates one reply. */
+  /** ID of the reply, created in the browser. If the reply is sent twice, the server stores it only once. */
   id: z.string(),
   text: z.string(),
 });
 
 /**
- * Holds the draft of a reply, which survives closing the tab. Its ID is stored with it, so that sending it again after
- * a lost response does not create a second reply. If `given`, the existing replies, contains that ID, the draft had
- * been sent.
+ * Holds the draft of a reply, which survives closing the tab. The draft is stored with the reply's ID, so that sending
+ * it again after a lost response creates no second reply. If `given` (the existing replies) contains that ID, the draft
+ * was sent successfully and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, given: readonly Reply[]) {
   const place: DraftKey = { form: 'reply', member, id: messageId };
@@ -26,14 +26,17 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
       },
   );
   const arrived = given.find(({ id }) => id === draft.id);
-  // Text written since then is another reply.
+  // Text that was written after sending is the draft of another reply.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
   useStoredDraft(place, draft.text ? draft : undefined);
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
-    /** Call when the draft was sent with this text. Text written since then becomes a new draft. */
+    /**
+     * Clears the draft. Call it after a reply with this text was sent. If the text has changed since, it becomes the
+     * draft of another reply.
+     */
     sent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),
   };

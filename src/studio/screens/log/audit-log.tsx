@@ -19,7 +19,7 @@ interface LogPage {
   nextToken: string | null;
 }
 
-/** The audit log, newest first. */
+/** Shows the audit log, newest entries first. */
 export function AuditLog() {
   const [search, setSearch] = useSearchParams();
   const subject = AUDIT_SUBJECTS.find((each) => each === search.get('of'));
@@ -116,7 +116,7 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The subject name of a request is its type. */
+/** Returns true if the name of a subject is the type of a request. Requests have no other name. */
 function isRequestType(name: string): name is RequestType {
   return name in REQUEST_TYPE_LABELS;
 }

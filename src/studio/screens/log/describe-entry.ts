@@ -2,7 +2,7 @@ import type { AuditSubject } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 
-/** Describes an action after the actor's name: "published the article" for `article.publish`. */
+/** Describes an action as words that follow the actor's name, such as "published the article" for `article.publish`. */
 export function describeAction(action: string): string {
   const own = ACTION_PHRASES[action];
   if (own) return own;
@@ -14,21 +14,21 @@ export function describeAction(action: string): string {
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 
-/** Phrases of single actions, where the verbs below would read badly. */
+/** Descriptions of actions that the verbs in {@link ACTION_VERBS} would not describe well. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Verbs in the past tense by action, each with the preposition before the subject. */
+/** Verbs in the past tense, by action. `joint` is the preposition before the subject. */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
   copy.log.actions;
 
-/** Returns "mark spam" for "markSpam". */
+/** Separates the words of an identifier: "mark spam" for "markSpam". */
 function splitCamelCase(deed: string): string {
   return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
 /**
- * Formats the values of an entry before or after a change, one per line: "Publish at: Nov 28, 2026, 9:00 AM". Values of
- * a nested object share a line: "Counts: succeeded 1, failed 0".
+ * Formats the values of an entry before or after a change, one per line, such as "Publish at: Nov 28, 2026, 9:00 AM".
+ * The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
  */
 export function formatValues(values: unknown): string {
   if (!isRecord(values)) return formatValue(values);
@@ -53,16 +53,19 @@ function formatValue(value: unknown): string {
   return STORED_STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
-/** A time in ISO 8601. */
+/** Matches a time in ISO 8601. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** An ID. It is shortened to its first characters. */
+/** Matches an ID. Only its first characters are shown. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An ID of the AI service, such as `msgbatch_01…`. It has no place to break a line, so it is shortened too, to the first characters after the prefix. */
+/**
+ * Matches an ID of the AI service, such as `msgbatch_01…`. It is shortened to the first characters after the prefix,
+ * because such a long word would not fit into a line.
+ */
 const SERVICE_ID = /^msgbatch_\w{9,}$/;
 
-/** A state as stored, such as `human_review`. */
+/** Matches a state in its stored form, such as `human_review`. */
 const STORED_STATE = /^[a-z]+(_[a-z]+)+$/;
 
 function isRecord(value: unknown): value is Record<string, unknown> {

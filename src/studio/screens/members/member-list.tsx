@@ -19,7 +19,7 @@ import styles from './members.module.css';
 
 const words = copy.members;
 
-/** Lists the members of the studio and their roles. Administrators can change them. */
+/** Lists the members of the studio with their roles. Administrators can change the roles. */
 export function MemberList() {
   const self = useCurrentMember();
   const query = useQuery({

@@ -23,7 +23,9 @@ export const reportsQuery = (status: ReportStatus) =>
     getNextPageParam: ({ nextToken }) => nextToken,
   });
 
-/** Returns the query of all reports about one article. The list has only the newest of each. */
+/**
+ * Returns the query of all reports of one article. The list of articles contains only each article's newest reports.
+ */
 export const allReportsQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({
     queryKey: ['reports', status, articleId],

@@ -26,7 +26,7 @@ interface ReportedArticleCardProps {
   status: ReportStatus;
 }
 
-/** Shows an article with its reports and the possible decisions. */
+/** Shows a reported article with its reports and the buttons that decide about them. */
 export function ReportedArticleCard({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reasons, latestAt } = reported;
   return (
@@ -68,7 +68,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
   );
 }
 
-/** Lists the explanations of readers. Many reports have only a reason. */
+/** Lists the explanations that readers wrote. Many reports have no explanation. */
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [isWhole, setWhole] = useState(false);
@@ -124,7 +124,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
-      // The article and the pressed button are about to leave the list.
+      // The article and its buttons are about to be removed from the list.
       else focusHeading();
     },
     onError: showErrorToast,

@@ -29,7 +29,7 @@ import { UnknownOutcome } from './unknown-outcome.tsx';
 
 const words = copy.requests;
 
-/** One request to the AI, with each of its answers. */
+/** Shows one request to the AI with its items and their results. */
 export function Request() {
   const { id = '' } = useParams();
   const query = useQuery(requestQuery(id));

@@ -26,7 +26,7 @@ interface UnknownOutcomeProps {
   outcome: NonNullable<AiRequest['unknownOutcome']>;
 }
 
-/** Explains that nothing shows whether the AI service received a request, and offers what an editor can do about it. */
+/** Explains that it is unknown whether the AI service received a request, and offers the possible decisions. */
 export function UnknownOutcome({ request, outcome }: UnknownOutcomeProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const refresh = useInvalidateAiQueries();
@@ -136,7 +136,7 @@ function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
-      // The panel is gone, and with it the button that had the focus.
+      // The button that had the focus is removed together with its panel.
       focusHeading();
     },
   });

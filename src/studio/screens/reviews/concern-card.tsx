@@ -24,11 +24,11 @@ const words = copy.concern;
 
 interface ConcernCardProps {
   concern: Concern;
-  /** Estimated price of a fix by the AI, as text. */
+  /** Estimated price of letting the AI improve the passage, as text. */
   fixPrice?: string | undefined;
 }
 
-/** Shows a concern with its passage and its actions. */
+/** Shows a concern with the passage it is about, and its buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
@@ -40,7 +40,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setText(undefined);
-      // The pressed button disappears.
+      // The pressed button is removed, so the card gets the focus.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,
@@ -161,7 +161,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   );
 }
 
-/** Renders text of the article with its inline tags. */
+/** Renders a text of the article, including its inline tags. */
 function ArticleText({ path, text }: { path: string; text: string }) {
   if (!isParagraph(path)) return text;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes paragraphs to inline tags

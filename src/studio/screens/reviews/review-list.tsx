@@ -22,7 +22,7 @@ export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   rejected: 'quiet',
 };
 
-/** Returns true if the request failed, so that the review must be requested again. */
+/** Returns true if the request of a review failed, so that the review must be requested again. */
 export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
   return version === null && !isAwaited && decidedAt === null;
 }
@@ -32,7 +32,7 @@ const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const
   label: REVIEW_STATES.states[id].label,
 }));
 
-/** Lists the reviews by the AI, by status. */
+/** Lists the AI reviews by status. */
 export function ReviewList() {
   const status = useSearchParamChoice<ReviewStatus>('status', TABS);
   useInvalidateWhileUnfinished('reviews');
@@ -90,7 +90,7 @@ function ReviewRow({ review }: { review: ArticleReview }) {
   );
 }
 
-/** Returns the result in a few words, or an empty string if there is none yet. */
+/** Describes the result of a review in a few words. Returns an empty string if there is no result yet. */
 function describeOutcome(review: ArticleReview): string {
   const { version, concerns } = review;
   if (hasReviewFailed(review)) return words.failed;

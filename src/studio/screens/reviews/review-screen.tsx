@@ -30,7 +30,7 @@ interface ReviewWithConcerns {
   concerns: Concern[];
 }
 
-/** Shows a review with its concerns and actions. */
+/** Shows a review with its concerns and buttons. */
 export function ReviewScreen() {
   const { id = '' } = useParams();
   useInvalidateWhileUnfinished('reviews');
@@ -78,7 +78,7 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   );
 }
 
-/** Shows the result of the review, or what is needed to continue. */
+/** Shows the result of a review, or the step that is needed to continue. */
 function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
   if (hasReviewFailed(review))
     return (
@@ -118,7 +118,7 @@ function ReviewActions({
   const events = listEvents(REVIEW_STATES, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
-  // The article may have changed its status without the review.
+  // The article may have left AI review while this review stayed open.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useRequestPrice(
@@ -187,7 +187,7 @@ function ReviewActions({
   );
 }
 
-/** Returns the concerns that the AI can be asked to fix. */
+/** Returns the concerns whose passages the AI can still improve. */
 function listFixable(concerns: readonly Concern[]): Concern[] {
   return concerns.filter(
     ({ status, improvingIn, stillStands }) =>
@@ -197,7 +197,7 @@ function listFixable(concerns: readonly Concern[]): Concern[] {
 
 interface ConcernListProps {
   concerns: readonly Concern[];
-  /** Estimated price of fixing one of them, as text. */
+  /** Estimated price of improving one passage, as text. */
   fixPrice: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { createPexels } from './pexels.ts';
 import type { StockService } from './stock-client.ts';
 import { createUnsplash } from './unsplash.ts';
 
-/** Returns the configured stock services. */
+/** Creates the clients of the configured stock services. */
 export function createStockServices({
   UNSPLASH_ACCESS_KEY,
   PEXELS_API_KEY,

@@ -9,7 +9,7 @@ import {
 } from './stock-client.ts';
 
 const API = 'https://api.pexels.com';
-/** Host of Pexels' pictures. Editors load thumbnails from it. */
+/** Origin of Pexels' image server. Editors' browsers load thumbnails from it. */
 export const PEXELS_IMAGE_URL = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
 /** Width in pixels of the downloaded picture. */
@@ -17,7 +17,7 @@ const DOWNLOAD_WIDTH = 2400;
 /** Timeout in milliseconds of a picture's download. */
 const DOWNLOAD_TIMEOUT = 12_000;
 
-/** https://www.pexels.com/api/documentation/#photos-overview */
+/** Schema of a photo in Pexels' API: https://www.pexels.com/api/documentation/#photos-overview */
 const photoSchema = z.object({
   id: z.int().positive(),
   width: z.int().positive(),
@@ -38,8 +38,8 @@ type PexelsPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.string().nullish() });
 
 /**
- * Adapter of the Pexels API. By its guidelines, each picture credits its photographer and Pexels with links. Pictures
- * may be stored. https://www.pexels.com/api/documentation/#guidelines
+ * Creates the client of the Pexels API. Its guidelines require a credit for each picture that links to the photographer
+ * and to Pexels. They allow pictures to be stored. https://www.pexels.com/api/documentation/#guidelines
  */
 export function createPexels({
   key,

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { STOCK_SERVICES, type StockPage, type StockServiceId } from '#domain/studio/pictures.ts';
 import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
 
-/** A service with pictures that may be shown with a credit. */
+/** A client of a stock service, whose pictures may be shown with a credit. */
 export interface StockService {
   id: StockServiceId;
-  /** Searches for pictures. Pages count from 1. Throws like {@link fetchStockJson}. */
+  /** Searches for pictures. The first page is 1. Throws like {@link fetchStockJson}. */
   search(query: string, page: number): Promise<StockPage>;
-  /** Returns a chosen picture by the service's rules. Throws like {@link fetchStockJson}. */
+  /** Returns the picture an editor chose, following the service's guidelines. Throws like {@link fetchStockJson}. */
   take(id: string): Promise<ChosenStockPicture>;
 }
 
-/** A picture of a stock service, ready to be shown. */
+/** A picture of a stock service that an editor chose. */
 export interface ChosenStockPicture {
   sourceId: string;
   user: string;
@@ -19,29 +19,31 @@ export interface ChosenStockPicture {
   alt: string;
   width: number;
   height: number;
-  /** Average color as `#rrggbb`. */
+  /** Average color of the picture, as `#rrggbb`. */
   colour: string;
-  /** URL to show it from. Without one, it must be stored. */
+  /**
+   * URL on the service's server from which readers load the picture. Undefined if the picture must be stored instead.
+   */
   address?: string;
-  /** Downloads it, if it may be stored. */
+  /** Downloads the picture. Undefined if the service does not allow storing it. */
   download?: () => Promise<Uint8Array>;
 }
 
-/** Credentials and URLs of a service. Tests pass a local server. */
+/** Credentials and URLs of a stock service. Tests pass the URLs of a local server. */
 export interface StockAccess {
   key: string;
-  /** Base URL of its API. */
+  /** Base URL of the service's API. */
   api?: string;
-  /** Base URL of its pictures. */
+  /** Base URL of the service's pictures. */
   images?: string;
-  /** Timeout in milliseconds. */
+  /** Timeout in milliseconds of each request to the service. */
   patience?: number;
 }
 
 const DEFAULT_TIMEOUT = 6000;
-/** Maximum bytes of a response. A page of results has 100 KB. */
+/** Maximum size of an API response in bytes. A page of search results has about 100 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Seconds. */
+/** Seconds after which the client may try again. */
 const RETRY_AFTER = 30;
 
 interface StockRequest {
@@ -51,9 +53,9 @@ interface StockRequest {
 }
 
 /**
- * Calls the API of a service. Throws {@link TooManyError} at its rate limit, {@link ConflictError} if it rejects the
- * key, {@link NotFoundError} if the picture does not exist, and {@link BusyError} for an unusable response. Each
- * message is a sentence for the editor.
+ * Calls the API of a stock service. Throws {@link TooManyError} at the service's rate limit, {@link ConflictError} if
+ * the service rejects the key, {@link NotFoundError} if the picture does not exist, and {@link BusyError} if the
+ * response is unusable. The message of each error is a sentence for the editor.
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
@@ -68,7 +70,7 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   }
 }
 
-/** Downloads at most `most` bytes. Throws like {@link fetchStockJson}. */
+/** Downloads a file of at most `most` bytes from a stock service. Throws like {@link fetchStockJson}. */
 export async function downloadStock(
   url: URL,
   { service, headers, patience = DEFAULT_TIMEOUT }: StockRequest,
@@ -90,7 +92,7 @@ export async function downloadStock(
   });
 }
 
-/** Returns the error for an unusable response. */
+/** Creates the error for a response that cannot be used. */
 export function createUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(

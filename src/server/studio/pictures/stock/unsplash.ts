@@ -12,7 +12,7 @@ const PAGE_SIZE = 24;
 
 const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 
-/** https://unsplash.com/documentation#get-a-photo */
+/** Schema of a photo in Unsplash's API: https://unsplash.com/documentation#get-a-photo */
 const photoSchema = z.object({
   id: z.string().min(1).max(40),
   width: z.int().positive(),
@@ -33,9 +33,9 @@ type UnsplashPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown()) });
 
 /**
- * Adapter of the Unsplash API. By its guidelines, pictures are shown from its servers, each credits its photographer
- * and Unsplash with referral links, and choosing one is reported as a download.
- * https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
+ * Creates the client of the Unsplash API. Its guidelines require three things: pictures are loaded from Unsplash's
+ * servers, each has a credit with referral links to the photographer and to Unsplash, and each choice of a picture is
+ * reported as a download. https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
  */
 export function createUnsplash({
   key,
@@ -48,7 +48,10 @@ export function createUnsplash({
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
     patience,
   } as const;
-  /** Other pictures are Unsplash+, which requires a subscription. */
+  /**
+   * Returns true if a picture is free to use. Pictures on other hosts belong to Unsplash+, which requires a
+   * subscription.
+   */
   const isShown = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);
 
   return {

@@ -18,7 +18,7 @@ interface DrawingTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Offers generated drawings, page by page. */
+/** Shows generated drawings to choose from, page by page. */
 export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabProps) {
   const query = useInfiniteQuery(drawingsQuery(id, category));
   const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;

@@ -42,7 +42,7 @@ export function stockQuery(service: StockServiceId, q: string) {
       studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
-    // A rejected search would be rejected again, and every search counts against the service's limit.
+    // Failed searches are not retried, because every search counts against the service's rate limit.
     retry: false,
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
@@ -63,7 +63,8 @@ export function cropPhoto(photoId: string, focus: Focus): Promise<Photo> {
 }
 
 /**
- * Uploads a picture. `onProgress` gets the sent fraction, 0 to 1. Throws {@link ApiError}, or `TypeError` when offline.
+ * Uploads a picture. `onProgress` receives the fraction of bytes sent, from 0 to 1. Throws {@link ApiError} if the
+ * server rejects the picture, and `TypeError` if the server cannot be reached.
  */
 export async function uploadPhoto(
   file: Blob,
@@ -74,7 +75,7 @@ export async function uploadPhoto(
   const hash = await contentHash(bytes);
   const token = readIdToken();
   const request = new XMLHttpRequest();
-  // `fetch` does not report upload progress.
+  // Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
   request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...upload })}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('x-content-sha256', hash);

@@ -5,25 +5,25 @@ import type { Drawing, Photo, StockPicture } from '#domain/studio/pictures.ts';
 
 type Image = ArticleMeta['image'];
 
-/** A picture the editor is considering. */
+/** A picture that the editor previews before choosing it. */
 export type PictureCandidate =
   | { kind: 'drawing'; drawing: Drawing }
   | { kind: 'photo'; photo: Photo; focus: Focus }
-  /** Downloaded from its service only once it is chosen. */
+  /** The picture is downloaded from the stock service only after the editor has chosen it. */
   | { kind: 'stock'; picture: StockPicture };
 
-/** Returns a photograph as a candidate with its latest crop. */
+/** Creates a candidate from a photograph, with its latest crop. */
 export function createPhotoCandidate(photo: Photo): PictureCandidate {
   return { kind: 'photo', photo, focus: photo.crops.at(-1)! };
 }
 
-/** The chosen picture and the image readers will see. */
+/** The chosen picture, and the image that readers will see. */
 export interface ChosenPicture {
   picture: PictureChoice;
   image: Image;
 }
 
-/** Returns a drawing's image in the preview size. */
+/** Returns the image of a drawing in the size of the preview. */
 export function getPreviewImage({ image }: Drawing): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

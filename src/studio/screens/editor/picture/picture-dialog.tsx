@@ -33,7 +33,7 @@ interface PictureDialogProps {
   onChoose: (chosen: ChosenPicture) => void;
 }
 
-/** Chooses an article's picture: a drawing, a stock picture or an upload. */
+/** Shows a dialog in which the editor chooses the article's picture: a drawing, a stock picture or an upload. */
 export function PictureDialog(props: PictureDialogProps) {
   const { isOpen, onClose, onChoose } = props;
   const [candidate, preview] = useState<PictureCandidate>();
@@ -123,7 +123,10 @@ function PictureChooser({
   );
 }
 
-/** Returns the final choice. A stock picture is downloaded first, and becomes a photo candidate that can be cropped. */
+/**
+ * Returns the chosen picture. For a stock picture, downloads it and returns it as a new candidate, which the editor can
+ * crop.
+ */
 async function resolveCandidate(
   candidate: PictureCandidate,
 ): Promise<ChosenPicture | PictureCandidate> {

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import styles from './picture.module.css';
 
 interface PictureGridProps<Each> {
-  /** Accessible name of the group. */
+  /** Accessible name of the grid. */
   label: string;
   name: string;
   items: readonly Each[];
   getKey: (item: Each) => string;
-  /** Returns the description of a picture. */
+  /** Returns the text that describes a picture. */
   getDescription: (item: Each) => string;
   chosen: string | undefined;
   onChoose: (item: Each) => void;
   children: (item: Each) => ReactNode;
 }
 
-/** A grid of pictures, of which one is chosen. Arrow keys move between them. */
+/** Shows pictures in a grid, of which the editor chooses one. The arrow keys move the choice. */
 export function PictureGrid<Each>({
   label,
   name,

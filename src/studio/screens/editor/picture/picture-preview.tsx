@@ -16,7 +16,7 @@ interface PicturePreviewProps {
   onFocus: (focus: Focus) => void;
 }
 
-/** Previews a picture as a card shows it, with the title and the credit. */
+/** Previews a picture as an article's card shows it, with the title and the credit. */
 export function PicturePreview({ title, image, candidate, onFocus }: PicturePreviewProps) {
   const words = <p className={styles.title}>{title || text.untitled}</p>;
   if (!candidate)
@@ -28,7 +28,7 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
       </Frame>
     );
   if (candidate.kind === 'drawing') {
-    // Uses the file of the thumbnail, which is loaded already.
+    // Uses the thumbnail's file, because the browser has loaded it already.
     const { image: small } = candidate.drawing;
     return (
       <Frame attributionHtml={small.attributionHtml}>
@@ -94,7 +94,9 @@ function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
   );
 }
 
-/** Moves the crop. It spans the picture in one direction, so it moves along the other only. */
+/**
+ * Shows a slider that moves the crop. The crop spans the picture in one direction, so it can move only in the other.
+ */
 function CropField({
   photo,
   focus,
@@ -136,7 +138,7 @@ function CropField({
   );
 }
 
-/** Returns the server's crop as a CSS `object-position`. */
+/** Converts the position of the server's crop to a CSS `object-position`. */
 function toObjectPosition(photo: Photo, focus: Focus): string {
   const { left, top, width, height } = cropAround(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);

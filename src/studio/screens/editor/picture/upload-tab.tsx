@@ -18,7 +18,7 @@ interface UploadTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Uploads a picture with its credit, or chooses one that was uploaded before. */
+/** Shows a form that uploads a picture with its credit, and the pictures that were uploaded before. */
 export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   const { data } = useQuery(photosQuery);
   const chosen = candidate?.kind === 'photo' ? candidate.photo.id : undefined;
@@ -55,7 +55,7 @@ export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   );
 }
 
-/** Fields of the form, in order. */
+/** Text fields of the form, in the order in which they are shown. */
 const FIELDS = [
   { name: 'alt', label: words.alt, hint: words.altHint },
   { name: 'user', label: words.credit, hint: words.creditHint },
@@ -77,7 +77,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const [part, setPart] = useState(0);
   const sending = useMutation({
     mutationFn: (upload: Upload) => uploadPhoto(file!, upload, setPart),
-    // The message is shown beside the button.
+    // No toast is shown, because the message appears next to the button.
     onError: () => {},
     onSuccess: (photo) => {
       void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
@@ -162,7 +162,7 @@ interface FileFieldProps {
   onFile: (file: File | undefined) => void;
 }
 
-/** A file field that also accepts dropped files. */
+/** Shows a file input that also accepts dropped files. */
 function FileField({ file, wrong, onFile }: FileFieldProps) {
   const [isOver, setOver] = useState(false);
   const drag = (over: boolean) => (event: DragEvent) => {
@@ -171,7 +171,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
   };
   const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input offers the same by keyboard
     <div
       className={styles.drop}
       data-over={isOver || undefined}
@@ -190,7 +190,8 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // A dropped file is not in the input: a new input does not show the old name.
+            // A new key replaces the input when a file is dropped. Otherwise the input would still show the name of an
+            // earlier file.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"
