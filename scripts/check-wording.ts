@@ -15,7 +15,7 @@ import { readTexts } from './wording/texts.ts';
 
 /** Folders whose texts are content, not documentation. */
 const CONTENT =
-  /^content\/(?!README\.md)|^src\/server\/(?:studio\/prompts\/|platform\/db\/migrations\/)/;
+  /^content\/(?!README\.md|pages\/)|^src\/server\/(?:studio\/prompts\/|platform\/db\/migrations\/)/;
 
 const prefixes = process.argv.slice(2);
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

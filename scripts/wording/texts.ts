@@ -16,13 +16,16 @@ const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
 /** Modules that hold the texts of the interface. */
 const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/messages\.ts$)/;
 
+/** Pages that readers see, written in Markdown. */
+const COPY_PAGE = /^content\/pages\//;
+
 /**
  * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles.
  * Returns `undefined` for files that have none of them. Throws `SyntaxError` for code that does not parse.
  */
 export function readTexts(path: string, source: string): Text[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
-  if (path.endsWith('.md')) return readMarkdown(source);
+  if (path.endsWith('.md')) return readMarkdown(source, COPY_PAGE.test(path) ? 'copy' : 'doc');
   if (path.endsWith('.css')) return readStyles(source);
   return undefined;
 }
@@ -144,20 +147,22 @@ interface MarkdownNode {
   readonly position?: { readonly start: { readonly line: number } };
 }
 
-function readMarkdown(source: string): Text[] {
+function readMarkdown(source: string, kind: TextKind): Text[] {
   const texts: Text[] = [];
   const visit = (node: MarkdownNode) => {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const line = node.position?.start.line ?? 1;
-      texts.push(...blocksIn(wordsOf(node)).map(({ text, offset }) => toText(text, line + offset)));
+      texts.push(
+        ...blocksIn(wordsOf(node)).map(({ text, offset }) => toText(kind, text, line + offset)),
+      );
     } else node.children?.forEach(visit);
   };
   visit(fromMarkdown(source));
   return texts.filter(({ text }) => text !== '');
 }
 
-function toText(text: string, line: number): Text {
-  return { kind: 'doc', line, text: withoutCode(text) };
+function toText(kind: TextKind, text: string, line: number): Text {
+  return { kind, line, text: withoutCode(text) };
 }
 
 /** Returns the rows of a table, which the parser takes for a paragraph; otherwise the whole paragraph. */

@@ -73,6 +73,12 @@ describe('readTexts', () => {
     ]);
   });
 
+  it('returns the pages that readers see as interface texts', () => {
+    expect(readTexts('content/pages/a.md', '# Title')).toEqual([
+      { kind: 'copy', line: 1, text: 'Title' },
+    ]);
+  });
+
   it('returns comments of style sheets', () => {
     expect(readTexts('a.css', 'a {}\n/* Two\n columns. */')).toEqual([
       { kind: 'comment', line: 2, text: 'Two columns.' },
