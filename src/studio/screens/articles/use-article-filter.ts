@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
 
 /** Milliseconds after the last key press at which the typed text is stored in the URL. */
@@ -19,7 +20,8 @@ const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
  * the same list is shown when the editor returns from an article. Typed text takes effect before it is stored.
  */
 export function useArticleFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeSearchParams = useChangeSearchParams();
   const inAddress = search.get('q') ?? '';
   const [typed, setTyped] = useState(inAddress);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -32,16 +34,7 @@ export function useArticleFilter() {
   useEffect(() => () => clearTimeout(rest.current), []);
 
   function put(changes: Readonly<Record<string, string>>, isStep: boolean) {
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries(changes))
-          if (value) next.set(name, value);
-          else next.delete(name);
-        return next;
-      },
-      { replace: !isStep, preventScrollReset: true },
-    );
+    changeSearchParams(changes, { replace: !isStep, preventScrollReset: true });
   }
 
   function type(next: string) {

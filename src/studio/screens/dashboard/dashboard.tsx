@@ -6,6 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { activeAuthorsQuery } from '../../lib/author-queries.ts';
 import { commandPath } from '../../lib/commands.ts';
+import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { Field } from '../../ui/field.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -19,7 +20,6 @@ import {
   DEFAULT_RANGE,
   dayFiguresQuery,
   type FigureScope,
-  figuresPath,
   isAllArticles,
 } from './queries.ts';
 import {
@@ -92,7 +92,8 @@ function OverallFigures({ range, scope }: OverallFiguresProps) {
 type DashboardChoice = { range?: FigureRange } & FigureScope;
 
 function useDashboardChoice() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeSearchParams = useChangeSearchParams();
   const range = FIGURE_RANGES.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
   const category = search.get('category') ?? '';
   const scope: FigureScope = {
@@ -100,10 +101,10 @@ function useDashboardChoice() {
     category: isCategory(category) ? category : undefined,
     article: search.get('article') || undefined,
   };
-  const set = (chosen: DashboardChoice) => {
-    const { range: days, ...of } = { range, ...scope, ...chosen };
-    const [, asked] = figuresPath(days, of).split('?');
-    setSearch(asked ?? '', { replace: true, preventScrollReset: true });
+  const set = ({ range: days, ...newScope }: DashboardChoice) => {
+    const changes = Object.entries(newScope).map(([name, value]) => [name, value ?? '']);
+    if (days) changes.push(['days', days === DEFAULT_RANGE ? '' : String(days)]);
+    changeSearchParams(Object.fromEntries(changes), { replace: true, preventScrollReset: true });
   };
   return { range, scope, set };
 }

@@ -12,6 +12,7 @@ import { useCommandParam } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -40,7 +41,8 @@ const words = copy.ideas;
 /** Lists the ideas by status. Editors choose the ideas that the AI should write articles from. */
 export function IdeaBoard() {
   const status = useSearchParamChoice<IdeaStatus>('status', TABS);
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeSearchParams = useChangeSearchParams();
   const authorId = search.get('author') ?? undefined;
   useInvalidateWhileUnfinished('ideas', 'writing');
   const query = useInfiniteQuery({
@@ -95,12 +97,7 @@ export function IdeaBoard() {
             <select
               {...props}
               value={authorId ?? ''}
-              onChange={({ target }) => {
-                const next = new URLSearchParams(search);
-                if (target.value) next.set('author', target.value);
-                else next.delete('author');
-                setSearch(next);
-              }}
+              onChange={({ target }) => changeSearchParams({ author: target.value })}
             >
               <option value="">{words.everyAuthor}</option>
               {authors?.map(({ id, alias }) => (

@@ -1,0 +1,17 @@
+import { type NavigateOptions, useSearchParams } from 'react-router';
+
+/**
+ * Returns a function that changes parameters of the URL; an empty value removes a parameter. The function reads the
+ * other parameters from the URL, because the last render may be older: a change that follows another one at once would
+ * undo it.
+ */
+export function useChangeSearchParams() {
+  const [, setSearchParams] = useSearchParams();
+  return (changes: Readonly<Record<string, string>>, options?: NavigateOptions) => {
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes))
+      if (value) next.set(name, value);
+      else next.delete(name);
+    setSearchParams(next, options);
+  };
+}

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { expect, it } from 'vitest';
+import { useArticleFilter } from './use-article-filter.ts';
+
+it('keeps a filter if the sorting changes before the page shows the filter', async () => {
+  const { result, unmount } = renderHook(useArticleFilter, { wrapper: BrowserRoute });
+  await act(async () => {
+    result.current.narrow({ status: 'published' });
+    await untilUrlContains('status=published');
+    result.current.sort({ id: 'title', desc: false });
+    await untilUrlContains('sort=title');
+  });
+  expect(result.current.filter.status).toBe('published');
+  expect(location.search).toBe('?status=published&sort=title');
+  unmount();
+  history.replaceState(null, '', '/');
+});
+
+/** The router of the studio, which navigates asynchronously, with one route. */
+function BrowserRoute({ children }: { children: ReactNode }) {
+  return <RouterProvider router={createBrowserRouter([{ path: '*', element: children }])} />;
+}
+
+async function untilUrlContains(text: string): Promise<void> {
+  while (!location.search.includes(text)) await Promise.resolve();
+}
