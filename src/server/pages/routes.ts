@@ -159,8 +159,8 @@ declare module 'fastify' {
 }
 
 /**
- * Parses the URL of a page request. Returns the requested representation and the target of the page without {@link
- * PAYLOAD_PREFIX}.
+ * Parses the URL of a page request. Returns the requested representation and the target of the page without
+ * {@link PAYLOAD_PREFIX}.
  */
 export function parsePageRequest(url: string): { part: PagePart; target: string } {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)

@@ -10,7 +10,7 @@ import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 
-/** Columns of an article and its author from which {@link toArticleMeta} builds an article meta. */
+/** Columns of an article and its author that {@link toArticleMeta} reads. */
 export const metaColumns = {
   id: articles.id,
   alias: authorNames.alias,
@@ -36,8 +36,8 @@ type MetaRow = Pick<
 };
 
 /**
- * SQL condition that is true for articles that readers can see. Articles of a retired author keep the status
- * `published`, so they become visible again when the author returns.
+ * SQL condition for the articles that readers can see: published articles by active authors. Articles of a retired
+ * author keep the status `published`, so they become visible again when the author returns.
  */
 export const publishedCondition = and(
   eq(articles.status, 'published'),
@@ -45,7 +45,7 @@ export const publishedCondition = and(
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
-/** Returns a query for the rows that {@link toArticleMeta} converts. The caller adds conditions and an order. */
+/** Returns a query for rows that {@link toArticleMeta} can convert. The caller adds conditions and an order. */
 export function selectArticleMetas(queries: Queries) {
   return queries
     .select(metaColumns)
@@ -53,7 +53,7 @@ export function selectArticleMetas(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** Converts a row to the article meta that lists and cards show. */
+/** Converts a database row to the article data that lists and cards show. */
 export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {

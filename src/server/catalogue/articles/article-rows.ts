@@ -19,8 +19,8 @@ import { newestFirstOrder } from './article-metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that change the rows of articles. Call them within the transaction of the change. `catalogue/publication`
- * contains the use cases that combine them.
+ * Functions that change article rows. The caller passes its transaction. The use cases that combine these functions are
+ * in `catalogue/publication`.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
@@ -35,7 +35,7 @@ export interface ArticleLocation {
 
 /**
  * Lists all articles that were imported from a library, including withdrawn ones, with the hash of their file. Articles
- * among `ids` that were created in the studio are included too; they count as editor-owned.
+ * that were created in the studio are included if their id is in `ids`, and count as editor-owned.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -112,8 +112,8 @@ export async function archiveArticleRows(
 }
 
 /**
- * Replaces the slugs of articles by placeholders, so that other articles can use the slugs. A placeholder contains a
- * tilde, which no slug of a published article does.
+ * Replaces the slugs of articles with placeholders, so that other articles can use the slugs. Placeholders contain a
+ * tilde, and slugs of published articles never do.
  */
 export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -123,7 +123,7 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
+/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that articles use again. */
 export async function updateFormerSlugs(
   transaction: Queries,
   former: readonly (ArticleLocation & { id: string })[],
@@ -143,7 +143,7 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** Returns the cover variant of every article of any status, newest article first. */
+/** Lists the cover variant of every article of any status, newest article first. */
 export async function listCoverVariants(transaction: Queries) {
   const rows = await transaction
     .select({ id: articles.id, category: articles.category, image: articles.image })
@@ -152,7 +152,7 @@ export async function listCoverVariants(transaction: Queries) {
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
-/** Lists the published articles of authors, including retired authors. */
+/** Lists the articles of authors that have the status `published`, even if the author is retired. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
@@ -161,7 +161,7 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
     .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
-/** Returns an SQL expression for the number of published articles by the author in a column. */
+/** Returns an SQL expression that counts the published articles of the author whose id is in a column. */
 export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }

@@ -7,8 +7,8 @@ import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change articles of any status. Call functions that change rows within a
- * transaction.
+ * Queries for the studio, where editors see and change articles of any status. The caller of a function that changes
+ * rows passes its transaction.
  */
 
 /** An article of any status, with the columns that editors see. */
@@ -73,7 +73,7 @@ export async function listFormerUrls(queries: Queries, articleId: string): Promi
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** Columns of an unpublished article that the lists in the studio show. */
+/** Columns of an unpublished article that lists in the studio show. */
 export interface DraftSummary {
   title: string;
   tagline: string;
@@ -104,7 +104,9 @@ export async function insertDraft(
 
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
-/** Updates the columns that the studio's lists show, unless the article was published at any time. */
+/**
+ * Updates the columns of an article that lists in the studio show. Changes nothing if the article was ever published.
+ */
 export async function updateDraftSummary(
   transaction: Queries,
   id: string,
@@ -150,9 +152,9 @@ export async function detachFromLibrary(
 }
 
 /**
- * Records an editor's choice between the published article and the library file with this `hash`. If `isTaken` is true,
- * imports update the article again, and it gets the file's `level`, which editors cannot change. Otherwise, the article
- * stays editor-owned.
+ * Records an editor's choice between the published article and the library file with this `hash`. `isTaken` is true if
+ * the editor chose the file: imports then update the article again, and the article gets the `level` of the file, which
+ * editors cannot change. Otherwise, the article stays editor-owned.
  */
 export async function recordLibraryChoice(
   transaction: Queries,

@@ -40,7 +40,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
     expect(await audibleIds()).toHaveLength(library.articles.length);
   });
 
-  /** Imports the library as if every file had changed. Adds `said` to the front matter of one article. */
+  /** Imports the library as if every file had changed. Adds the fields of `said` to the front matter of one article. */
   const importAnew = async (hash: string, said: Partial<LibraryArticle['article']> = {}) => {
     const anew = library.articles.map((each) =>
       each.id === id ? { ...each, hash, article: { ...each.article, ...said } } : { ...each, hash },

@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { newestFirstOrder, publishedCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
-/* Subqueries and lookups with which other modules read articles without access to the table. */
+/* Subqueries and lookups with which other modules read articles without access to the table of articles. */
 
 /** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article id. */
 export interface ArticleCursor {
@@ -16,8 +16,8 @@ export interface ArticleCursor {
 }
 
 /**
- * Selects the article whose id is in a column, if the article is published. Use it in a lateral join, which looks up
- * one row: a plain join would compare every bookmark with every article.
+ * Selects the published article whose id is in a column. Use this subquery in a lateral join, which looks up one row: a
+ * plain join would compare every bookmark with every article.
  */
 export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -34,8 +34,8 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 }
 
 /**
- * Selects the newest published articles of the author whose id is in a column. Use it in a lateral join. Reads at most
- * `limit` rows per author. With `after`, selects only articles that follow this cursor.
+ * Selects the newest published articles of the author whose id is in a column. Use this subquery in a lateral join. It
+ * reads at most `limit` rows per author. With `after`, it selects only articles that follow this cursor.
  */
 export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
   return new QueryBuilder()
@@ -64,7 +64,7 @@ export const isAfterCursor = ({
 export interface ArticleNames {
   author: string;
   title: string;
-  /** The current path, or the last path of a withdrawn article. */
+  /** The current path of the article, or its last path if the article is withdrawn. */
   path: string;
 }
 
@@ -92,7 +92,7 @@ export async function findArticleNames(
   );
 }
 
-/** Returns the fields that the studio shows of an article in a task. Includes articles of any status, by article id. */
+/** Returns the article fields that tasks in the studio show, by article id. Includes articles of any status. */
 export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -115,7 +115,7 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
   );
 }
 
-/** Selects the author and category of all articles of any status. Join by article id. */
+/** Selects the author and category of all articles of any status. The caller joins this subquery by article id. */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)

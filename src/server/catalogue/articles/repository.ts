@@ -85,16 +85,16 @@ export async function listArticles(
   return { metas: page.map(toArticleMeta), nextToken };
 }
 
-/** Returns a text that identifies the list. A page token is only valid for the list in which it was issued. */
+/** Returns a string that identifies an article list. A page token is only valid for the list that issued it. */
 function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false } = filters;
   return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
 
 /**
- * Throws {@link InvalidError} unless {@link listArticles} could have issued the token: the token must be in canonical
- * form, and its article must be in the list. This check limits the number of cached pages to the number of articles,
- * even if clients invent tokens.
+ * Throws {@link InvalidError} unless {@link listArticles} could have issued the page token: the token must be in
+ * canonical form, and its article must be in the list. This check limits the number of cached pages to the number of
+ * articles, even if clients invent tokens.
  */
 export async function requireValidPageToken(
   queries: Queries,
@@ -178,7 +178,7 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The result of looking up the URL of an article. */
+/** The result of a lookup of an article by its URL. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }
   /** The article has a different path now, or the requested path differs in case. `path` is the current path. */
@@ -257,8 +257,8 @@ function selectFullArticles(queries: Queries) {
 }
 
 /**
- * SQL expression for the id of the article with the path of `alias` and `slug`. If no article has this path now, it is
- * the id of the article that had it before.
+ * SQL expression for the id of the article with the path of `alias` and `slug`. If no article has this path now, the
+ * expression returns the id of the article that had it before.
  */
 const articleIdByPath = sql`(
   SELECT coalesce(

@@ -37,8 +37,8 @@ const relatedQuerySchema = refineCategories(
 
 const responseSchema = dataSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. Responses contain the article counts of authors, whose changes do not
- * invalidate the response.
+ * Maximum age of a cached response in seconds. It limits how long a response shows an outdated article count of an
+ * author, since a changed count does not invalidate the response.
  */
 const MAX_AGE = 300;
 

@@ -21,13 +21,13 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 /** The image of an article: a photograph if `photo` is present, otherwise a drawing. */
 export interface StoredImage {
   /**
-   * The key of the stored renderings (`pictures/`). It is the key of the photograph if Octavo stores the photograph,
+   * The key of the stored renderings (`pictures/`): the key of the photograph if Octavo stores the photograph,
    * otherwise the key of the drawing.
    */
   cover: string;
   /**
-   * The layout and colors of the drawing, chosen when the article is first published. Not shown if the article has a
-   * photograph.
+   * The layout and colors of the drawing, chosen when the article is first published. The drawing is not shown if the
+   * article has a photograph.
    */
   variant: number;
   alt: string;
@@ -109,7 +109,7 @@ export const articleClaims = pgTable('article_claims', {
   claims: jsonb().$type<ClaimsFile>().notNull(),
 });
 
-/** Former slugs of articles, by author. */
+/** Former slugs of articles, by author. URLs with a former slug redirect to the article. */
 export const formerSlugs = pgTable(
   'former_slugs',
   {
@@ -124,7 +124,7 @@ export const formerSlugs = pgTable(
   (table) => [primaryKey({ columns: [table.authorId, table.slug] })],
 );
 
-/** Creates the column for a table whose rows belong to an article and are deleted with the article. */
+/** Returns the `article_id` column of a table whose rows are deleted together with their article. */
 export const articleIdColumn = () =>
   uuid('article_id')
     .notNull()

@@ -19,8 +19,8 @@ export function articleCacheKeys(articles: readonly { id: string }[]): ContentKe
 }
 
 /**
- * Returns the cache keys for the list that a response contains: the articles of an author, the articles of a category,
- * or all articles.
+ * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
+ * articles.
  */
 export function listCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
   if (alias) return [`articles-of:${aliasKey(alias)}`];
@@ -44,7 +44,7 @@ export async function listArticlesWithAuthors(
   return { ...page, authors: await findAuthorsOfArticles(queries, page.metas) };
 }
 
-/** Returns published articles in the order of their ids, with their authors. */
+/** Returns published articles in the order of `ids`, with their authors. */
 export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],

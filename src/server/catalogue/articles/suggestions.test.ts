@@ -21,7 +21,7 @@ import {
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** The subcategories of two categories, so that each subcategory has several articles. */
+/** The subcategories of the first two categories. With so few, each subcategory has several articles. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
@@ -40,7 +40,8 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   afterAll(() => database.close());
 
   /**
-   * Creates a library of `size` articles by three authors. Some are published at the same time, and some are withdrawn.
+   * Creates a library of `size` articles by three authors. Some articles have the same publication time, and some are
+   * withdrawn.
    */
   const fill = async (size: number) => {
     const { queries } = database;
@@ -58,7 +59,10 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     if (size) await queries.insert(articles).values(rows);
   };
 
-  /** A simple reference implementation, which filters all articles group by group, newest first. */
+  /**
+   * Computes the expected suggestions with a simple reference implementation, which filters all articles group by
+   * group.
+   */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = relatedSubcategories(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
@@ -148,7 +152,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
 });
 
-/** Returns the median, rounded up to a whole minute. */
+/** Returns the median reading time of articles, rounded up to a whole minute. */
 function medianMinutes(metas: readonly ArticleMeta[]): number | null {
   const minutes = metas.map(({ readingMinutes }) => readingMinutes).sort((a, b) => a - b);
   const middle = (minutes.length - 1) / 2;

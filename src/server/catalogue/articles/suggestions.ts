@@ -57,7 +57,7 @@ export async function listFirstReads(queries: Queries, limit: number): Promise<A
   return rows.map(toArticleMeta);
 }
 
-/** Number of articles that {@link listAuthorIntroductions} reads from each list to choose from. */
+/** Number of candidates that {@link listAuthorIntroductions} reads from each article list. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
@@ -121,9 +121,8 @@ export interface ArticleSuggestions {
 }
 
 /**
- * Returns up to `limit` articles by the same author and up to `limit` similar articles. Articles that are linked with
- * this one, in either direction, come first. `links` are the articles that this one links to, as `alias/slug` in lower
- * case.
+ * Returns up to `limit` articles by the same author and up to `limit` similar articles. Articles that link to
+ * `article`, or that it links to, come first. `links` are the articles that it links to, as `alias/slug` in lower case.
  */
 export async function listSuggestions(
   queries: Queries,
@@ -133,7 +132,7 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Reads twice as many articles as needed, since the nearest `limit` articles may all be by the same author.
+    // `limit` articles would not be enough, since the nearest ones may all be by the same author and are then removed.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -145,7 +144,7 @@ export async function listSuggestions(
 }
 
 /**
- * Returns the articles that this article links to, in the order of the links, followed by the articles that link to it,
+ * Returns the articles that an article links to, in the order of the links, followed by the articles that link to it,
  * newest first.
  */
 async function listLinkedArticles(
@@ -173,10 +172,10 @@ async function listLinkedArticles(
 }
 
 /**
- * Returns the articles most similar to one, grouped in this order: the same subcategory, the three related
- * subcategories, the rest of the category, articles published before this one, and the newest articles of all. Each
- * group is sorted newest first. In a category with few articles, the group of articles published before this one
- * ensures that not all articles suggest the same few.
+ * Returns the articles most similar to an article, grouped in this order: the same subcategory, the three related
+ * subcategories, the rest of the category, articles published earlier, and the newest articles of all. Each group is
+ * sorted newest first. The group of earlier articles ensures that the articles of a small category do not all suggest
+ * the same few articles.
  *
  * Uses one statement with one subquery per group, since no index sorts by similarity.
  */
@@ -205,8 +204,8 @@ async function listNearestArticles(
 }
 
 /**
- * Returns a query for the articles nearest to one. It has one subquery for each of `subcategories` subcategories, one
- * for the category, one for articles published before this one, and one for all articles.
+ * Returns a query for the articles nearest to an article. It has one subquery for each of `subcategories`
+ * subcategories, one for the category, one for articles published earlier, and one for all articles.
  */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;
@@ -233,8 +232,8 @@ function selectNearest(queries: Queries, subcategories: number) {
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
-  // Each subquery includes the articles of the narrower groups, so each article gets the distance of its narrowest
-  // group.
+  // An article can be found by several subqueries, since wider groups include the narrower ones. `min(distance)`
+  // assigns the article to its narrowest group.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}

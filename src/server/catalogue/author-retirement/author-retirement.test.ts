@@ -48,7 +48,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     return response.json().data.metas;
   };
   const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
-  /** Returns every list and page on which readers may see the author's articles. */
+  /** Returns the lists and pages on which readers may see the author's articles. */
   const shownAt = async () => {
     const places = {
       'the list': await list('/articles?limit=50'),
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
 
       await retireAuthor(queries(), id, legacy);
       expect(await statusesOf()).toEqual(new Set([status]));
-      // The caches of this process and other processes are invalidated asynchronously.
+      // The test polls, since the caches of all processes are invalidated asynchronously.
       await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
       for (const article of theirs) {
         expect((await pageOf(article)).statusCode).toBe(410);

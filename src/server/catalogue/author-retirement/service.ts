@@ -18,16 +18,16 @@ import {
 import { announceContentChange } from '../publication/announce-content-change.ts';
 
 /**
- * Treatment of the articles of a retired author. With both values, the URLs of the articles respond with 410, and
- * lists and search exclude the articles. `keep`: the articles become visible again if the author returns. `archive`: the
- * articles are withdrawn permanently.
+ * Treatment of the articles of a retired author. With either policy, the URLs of the articles respond with 410, and
+ * lists and search exclude the articles. `keep` shows the articles again if the author returns. `archive` withdraws the
+ * articles permanently.
  */
 export type ArticlePolicy = 'keep' | 'archive';
 
 /**
  * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. If
- * the author is already retired, `archive` withdraws the articles that `keep` preserved. Throws {@link NotFoundError}
- * for an unknown author.
+ * the author is already retired, the policy `archive` withdraws the articles that `keep` preserved. Throws
+ * {@link NotFoundError} for an unknown author.
  */
 export async function retireAuthor(
   queries: Queries,
@@ -40,8 +40,8 @@ export async function retireAuthor(
 }
 
 /**
- * Makes a retired author active again in one transaction, together with the articles that `keep` preserved. Throws
- * {@link NotFoundError} for an unknown author.
+ * Makes a retired author active again in one transaction, together with the articles that the policy `keep` preserved.
+ * Throws {@link NotFoundError} for an unknown author.
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changed) =>
@@ -66,8 +66,8 @@ export async function retireAuthorsWithin(
 }
 
 /**
- * Makes several retired authors active again within a transaction, like {@link reinstateAuthor}. The requirements of
- * {@link retireAuthorsWithin} apply.
+ * Makes several retired authors active again within a transaction, like {@link reinstateAuthor}. As with
+ * {@link retireAuthorsWithin}, the caller must lock the authors first and announce the cache keys in `changed`.
  */
 export async function reinstateAuthorsWithin(
   transaction: Queries,
@@ -94,7 +94,9 @@ async function changeAuthor(
   });
 }
 
-/** Returns the ids of the authors' published articles. Adds the cache keys of the authors and articles to `changed`. */
+/**
+ * Returns the ids of the published articles of authors. Adds the cache keys of the authors and articles to `changed`.
+ */
 async function collectPublishedArticles(
   transaction: Queries,
   authorIds: readonly string[],

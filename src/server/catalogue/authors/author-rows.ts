@@ -13,7 +13,7 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/* Functions that insert, update and retire the rows of authors. Call them within the transaction of the change. */
+/* Functions that insert, update and retire author rows. The caller passes its transaction. */
 
 /** The row of an active author. */
 export type ActiveAuthorRow = Omit<
@@ -37,9 +37,9 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 }
 
 /**
- * Lists all authors who were imported from a library, active or not, with the hash of their file. Authors among `ids`
- * who were created in the studio are included too; they count as editor-owned. With `isLocked`, locks the authors until
- * the transaction ends.
+ * Lists all authors who were imported from a library, active or not, with the hash of their file. Authors who were
+ * created in the studio are included if their id is in `ids`, and count as editor-owned. With `isLocked`, locks the
+ * authors until the transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -89,7 +89,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Makes authors inactive. `author-retirement/` handles the articles of these authors. */
+/** Makes authors inactive. The articles of these authors are handled by `author-retirement/`. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],
@@ -111,8 +111,8 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
 }
 
 /**
- * Replaces the aliases of authors by placeholders, so that other authors can use the aliases. A placeholder contains a
- * tilde, which no alias does.
+ * Replaces the aliases of authors with placeholders, so that other authors can use the aliases. Placeholders contain a
+ * tilde, and aliases never do.
  */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -141,8 +141,8 @@ export async function deleteFormerAlias(transaction: Queries, aliasKey: string):
 
 /**
  * Updates the published-article counts of authors. `countSql` returns the SQL expression that counts the articles of
- * the author in a column. The counts are exact only if the authors were locked ({@link lockAuthors}) before their
- * articles were changed.
+ * the author whose id is in a column. The counts are exact only if the authors were locked ({@link lockAuthors}) before
+ * their articles were changed.
  */
 export async function updateArticleCounts(
   transaction: Queries,

@@ -7,16 +7,16 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change authors of any status. Call functions that change rows within a
- * transaction.
+ * Queries for the studio, where editors see and change authors of any status. The caller of a function that changes
+ * rows passes its transaction.
  */
 
 /** An author of any status, with the fields that editors see. */
 export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
 
 /**
- * Lists all authors by alias, or the authors with a given status. The list is not paginated, since the number of
- * authors is small.
+ * Lists all authors, or the authors with a given status, sorted by alias. The list is not paginated, since the number
+ * of authors is small.
  */
 export async function listEditorAuthors(
   queries: Queries,

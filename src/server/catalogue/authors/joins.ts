@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * Subqueries with which other modules join authors without access to the table. PostgreSQL plans these subqueries like
- * joins with the table itself.
+ * Subqueries with which other modules join authors without access to the table of authors. PostgreSQL plans these
+ * subqueries like joins with the table itself.
  */
 
 export const isActiveAuthor = eq(authors.status, 'active');
@@ -17,16 +17,18 @@ const names = {
   level: authors.level,
 };
 
-/** Selects the alias and level of all authors, including retired authors. Join by author id. */
+/**
+ * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author id.
+ */
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
-/** Selects the category of all authors. Join by author id. */
+/** Selects the category of all authors. The caller joins this subquery by author id. */
 export const authorCategories = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
 
-/** Selects the alias and level of active authors. Join by author id. */
+/** Selects the alias and level of active authors. The caller joins this subquery by author id. */
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)
@@ -44,7 +46,7 @@ export function authorIdByAlias(key: string | Placeholder): SQL {
 }
 
 /**
- * Returns an SQL expression for the id of the author who currently has this alias, active or not, or otherwise of the
+ * Returns an SQL expression for the id of an author, active or not: the author who has this alias now, or else the
  * author who had it before.
  */
 export function authorIdByAnyAlias(key: string | Placeholder): SQL {

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
 /**
- * Returns the drawing parameters of the portrait with this key, or `undefined` if no author, active or not, has this
+ * Returns the drawing parameters of the portrait with this key, or `undefined` if no author of any status has this
  * portrait.
  */
 export async function findPortraitParameters(

@@ -30,7 +30,7 @@ export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   return rows.map(toMeta);
 }
 
-/** Returns the active authors with these aliases, in any order. Skips unknown aliases. */
+/** Returns the active authors with the given aliases, in any order. Skips unknown aliases. */
 export async function findAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
@@ -49,7 +49,9 @@ export async function findAuthorsByAlias(
   return rows.map(toMeta);
 }
 
-/** Returns active authors with their ids, sorted by alias. With `aliases`, returns only these authors. */
+/**
+ * Returns active authors with their ids, sorted by alias. With `aliases`, returns only the authors with these aliases.
+ */
 export async function listAuthorEntries(
   queries: Queries,
   aliases?: readonly string[],
@@ -114,7 +116,9 @@ function hasOneOfAliases(aliases: readonly string[]): SQL {
   return hasOneOfKeys(sql.param(toAliasKeys(aliases)));
 }
 
-/** Returns an SQL condition that is true for authors whose key is in an array. The array is passed as one parameter. */
+/**
+ * Returns an SQL condition that is true for authors whose alias key is in an array. The array is one query parameter.
+ */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
 }
@@ -124,8 +128,8 @@ function toAliasKeys(aliases: readonly string[]): string[] {
 }
 
 /**
- * Returns an SQL condition that is true for the active author with this alias or, if there is none, for the author who
- * had it before. PostgreSQL looks up the former alias only if necessary.
+ * Returns an SQL condition that is true for the active author who has this alias or, if there is none, for the author
+ * who had it before. PostgreSQL looks up the former alias only if necessary.
  */
 function hasAlias(alias: string): SQL | undefined {
   const key = aliasKey(alias);

@@ -30,7 +30,7 @@ export function authorRoutes(
 ): void {
   const loadAuthors = async (aliases?: readonly string[]) => {
     const authors = await listAuthorsWithFollowers(queries, countFollowers, aliases);
-    // The key `authors` covers the list of authors and all profiles; `list` covers the article counts.
+    // The cache key `authors` covers the list of authors and all profiles. The key `list` covers the article counts.
     const keys = ['authors', 'list'];
     return { data: { authors: mapByAlias(authors) }, keys, maxAge: MAX_AGE };
   };

@@ -25,7 +25,7 @@ export const authors = pgTable(
     /** The key of the drawn portrait (`pictures/`). */
     portrait: text().notNull(),
     /**
-     * Number of published articles. The transaction that publishes or withdraws an article updates it. Only editors
+     * Number of published articles, updated by the transaction that publishes or withdraws an article. Only editors
      * publish, so transactions rarely compete for this row.
      */
     publishedArticleCount: integer('published_article_count').notNull().default(0),

@@ -33,8 +33,8 @@ export async function findAuthorsOfArticles(
 }
 
 /**
- * Returns up to `limit` authors whose alias matches all `words`: for each word, a part of the alias must begin with one
- * of the word's alternatives. The alternatives are folded (`foldText`).
+ * Returns up to `limit` authors whose alias matches all `words`. A word is an array of alternatives, folded with
+ * `foldText`. It matches if a part of the alias begins with one of the alternatives.
  */
 export async function findAuthorsByName(
   queries: Queries,

@@ -10,8 +10,9 @@ import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article. Returns a remark for each statement without a claim, a wrong length, each
- * excessive style habit and each measure that does not fit the author's voice. A remark has no final period.
+ * Runs the library's checks on one article. Returns one remark for each statement without a claim, for a wrong length,
+ * for each excessive style habit, and for each sentence length that does not fit the author's voice. Remarks have no
+ * final period.
  */
 export function listRemarks(
   article: ReadableText,

@@ -4,7 +4,7 @@ import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
-/** Kind of a passage. The argument is in `prose`; the other kinds announce or summarize it. */
+/** Kind of a passage. The text of paragraphs is `prose`. The other kinds announce or summarize the paragraphs. */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
 /** One element of the article page as plain text, split into sentences. */
@@ -81,7 +81,7 @@ export function listParagraphs({ passages }: Pick<ParsedText, 'passages'>): Pass
   return passages.filter(({ kind }) => kind === 'prose');
 }
 
-/** Returns the sentences of all paragraphs in order. */
+/** Returns the sentences of all paragraphs of an article in order. */
 export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
   return listParagraphs(reading).flatMap(({ sentences }) => sentences);
 }

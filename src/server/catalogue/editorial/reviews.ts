@@ -4,7 +4,7 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { ParsedArticle } from './passages.ts';
 
 /**
- * Style habits that no regular expression can find. An article's editor records the ones that the article has, and
+ * Style habits that no regular expression can find. An article's editor records the habits that the article has, and
  * `style-habits.ts` counts them over the whole library.
  */
 export const JUDGED_DEVICES = [
@@ -22,7 +22,7 @@ export const JUDGED_DEVICES = [
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
-  /** Name of a language model or a person. */
+  /** Name of the language model or person. */
   by: z.string().min(1),
   on: z.iso.date(),
 });
@@ -34,7 +34,10 @@ const readerSchema = z.strictObject({
 const auditSchema = z.strictObject({
   on: z.iso.date(),
   by: z.string().min(1),
-  /** Number of claims that the auditor found in the text. The next three fields count the claims with each verdict. */
+  /**
+   * Number of claims that the auditor found in the text. `wrong`, `misleading` and `unsourced` count the claims with
+   * these verdicts.
+   */
   claims: z.int().min(1),
   wrong: z.int().min(0),
   misleading: z.int().min(0),
@@ -42,7 +45,7 @@ const auditSchema = z.strictObject({
 });
 
 /**
- * The sitting in which this article was read: a batch of ten articles by different authors. Repeated phrases and
+ * The sitting in which the article was read together with up to nine articles by other authors. Repeated phrases and
  * structures only become visible when articles are read in batches.
  */
 const sittingSchema = readerSchema.extend({
@@ -54,7 +57,7 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** The correct statement and its source. */
+  /** The correct statement, with its source. */
   what: z.string().min(1),
   /** The editor's change to the article. */
   done: z.string().min(1),
@@ -94,7 +97,7 @@ export function hashArticleText({ passages }: ParsedArticle): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Sums over all reviews of a library. */
+/** Sums of the figures in all reviews of a library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -178,7 +181,7 @@ export function describeAuditProblem({
 
 /**
  * Returns the reason the editor's sign-off is invalid, or `undefined` if it is valid. The editor must sign off after
- * the checker, and again after each change.
+ * the checker, and again after each change of the article.
  */
 export function describeSignOffProblem(
   { checker, editor }: Review,
@@ -191,8 +194,9 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a date of the review that contradicts the article's dates, or `undefined` if there is none.
- * Every step except an audit must happen before publication. After an update, only the editor signs off again.
+ * Returns a sentence about a date of the review that contradicts the article's dates, or `undefined` if all dates fit.
+ * Every step except an audit must happen before publication. After an update of the article, only the editor signs off
+ * again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,

@@ -3,7 +3,7 @@ import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
-/** Sentence lengths of an author. */
+/** Sentence lengths in the articles of an author. */
 export interface SentenceRhythm {
   sentences: number;
   /** Average number of words per sentence. */
@@ -22,7 +22,7 @@ export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[])
   };
 }
 
-/** Returns the measures that are outside the ranges in the author's voice sheet, each as a sentence. */
+/** Returns a sentence for each measure of the rhythm that is outside the range in the author's voice sheet. */
 export function listRhythmProblems({ sentences }: Voice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;

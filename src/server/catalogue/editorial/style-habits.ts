@@ -13,19 +13,19 @@ import type { JUDGED_DEVICES, Review } from './reviews.ts';
 interface StyleHabit {
   name: string;
   /**
-   * The quantity that {@link max} limits. `articles` and `takeaways`: the share that has the habit, from 0 to 1. `an
-   * article`: the average count per article. `any article`: the count in each article. `any author`: the number of
-   * articles with the habit by each author.
+   * The quantity that {@link max} limits. For `articles` and `takeaways`, it is the share that has the habit, from 0 to
+   * 1. For `an article`, it is the average count per article. For `any article`, it is the count in each article. For
+   * `any author`, it is the number of articles with the habit by each author.
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
-  /** Returns the text of each occurrence. */
+  /** Returns the text of each occurrence of the habit. */
   find: (reading: ParsedText, review?: Review) => string[];
 }
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Matches three items of one or two words each, followed by punctuation. `NAMES` excludes lists of names. */
+/** Matches lists of three items, each of one or two words. Lists of names are excluded later, by `NAMES`. */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -47,7 +47,7 @@ const createJudgedFinder =
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. They come from reading the first twenty articles in one sitting: these habits
+ * The style habits and their limits. The habits were found by reading the first twenty articles in one sitting: they
  * showed that all articles had the same writer.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
@@ -140,8 +140,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // If every article has the maximum length, the length does not depend on the subject. Of the first 131 articles,
-    // 37% were this long.
+    // An article of maximum length may be longer than its subject requires. Of the first 131 articles, 37% were this
+    // long.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -230,7 +230,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
 /** The count of a habit, compared with its limit. */
 export interface HabitCount {
   habit: StyleHabit;
-  /** The count or share, in the unit of the habit. */
+  /** The count or share that is compared with the limit, in the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
   /** One entry per occurrence, as `alias/slug: …`. */
@@ -252,8 +252,8 @@ export function countStyleHabits(
 }
 
 /**
- * Returns the occurrences of each habit that exceeds the limit for a single article. Habits that only a person can
- * judge are not included.
+ * Returns the occurrences of each habit that exceeds the limit for a single article. Excludes habits that only a person
+ * can judge.
  */
 export function listExcessiveHabits(reading: ParsedText): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
@@ -292,7 +292,7 @@ export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
   return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Number of words from which a phrase in two articles is too long to be a coincidence. */
+/** Minimum number of words of a phrase that two articles cannot share by coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
 /** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */
@@ -336,7 +336,7 @@ function listRepeatedWords(text: string): string[] {
   return words.filter((word, at) => words.indexOf(word) !== at);
 }
 
-/** Number of consecutive words from which a takeaway counts as repeating its section. */
+/** Minimum number of consecutive words that a takeaway must share with its section to count as a repetition. */
 const ECHO_WORDS = 6;
 
 function listRepetitiveTakeaways({ passages }: ParsedText): string[] {

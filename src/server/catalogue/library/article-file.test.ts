@@ -48,8 +48,8 @@ Text.
 The end.
 `;
 
-/** Applies a change to a valid article file, and returns the errors of the changed file. */
-function faultsOf(change: (text: string) => string) {
+/** Returns the errors of a valid article file after a change. */
+function listErrors(change: (text: string) => string) {
   const text = change(ARTICLE);
   expect(text).not.toBe(ARTICLE);
   try {
@@ -191,7 +191,7 @@ describe('an article file', () => {
       'summary.4: ',
     ],
   ])('is refused with %s, naming the line', (_, change, line, reason) => {
-    const [fault] = faultsOf(change);
+    const [fault] = listErrors(change);
     expect(fault?.reason).toContain(reason);
     expect(fault?.line).toBe(line);
   });

@@ -34,8 +34,8 @@ interface Section {
 }
 
 /**
- * Parses an article file. `sources` are the sources of the article's claims. Throws {@link FileParseError} with every
- * invalid line.
+ * Parses an article file. `sources` are the sources of the article's claims. Throws a {@link FileParseError} that lists
+ * every invalid line.
  */
 export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
   const head = FRONT_MATTER.exec(text);
@@ -161,7 +161,10 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
   });
 }
 
-/** Returns the line number of the section at a path of the article body. */
+/**
+ * Returns the line number of the section that contains an element of the article body. The element is given by its path
+ * in the body, such as `['keyPoints', 1, 'title']`.
+ */
 function findPartLine([part, at]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
   return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;

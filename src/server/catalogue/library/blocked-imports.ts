@@ -1,4 +1,4 @@
-/** An item and its unique key: the URL of an article or the alias of an author. */
+/** An item of the library and its unique key: the URL of an article or the alias of an author. */
 interface Slot {
   id: string;
   key: string;

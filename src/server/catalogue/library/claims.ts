@@ -2,7 +2,7 @@ import type { ArticleSource } from '#domain/article.ts';
 import { type ClaimsFile, claimsSchema } from '#domain/claims.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** Parses an article's claims file. Throws {@link FileParseError} with every invalid line. */
+/** Parses an article's claims file. Throws a {@link FileParseError} that lists every invalid line. */
 export function parseClaims(text: string): ClaimsFile {
   return readYaml(text, claimsSchema, 1);
 }

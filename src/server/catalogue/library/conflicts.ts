@@ -16,7 +16,7 @@ import { libraryConflicts } from './schema.ts';
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * Returns the subset of the given articles that have unpublished changes. The studio module implements this function.
+ * Returns the given articles that have unpublished changes in the studio. The studio module implements this function.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -24,9 +24,9 @@ export type ListArticlesWithUnpublishedChanges = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Stores the library's latest version of each editor-owned article. If the library's version equals the published one
- * (for example, after an export), the article is updated from its file again, unless it is withdrawn or has unpublished
- * changes. `photos` are the photographs of the library, by id.
+ * Stores the library's latest version of each editor-owned article. If the published version of an article equals the
+ * library's version (for example, after an export), imports update the article again, unless it is withdrawn or has
+ * unpublished changes. `photos` are the photographs of the library, by id.
  */
 export async function recordConflicts(
   transaction: Queries,
@@ -58,7 +58,10 @@ export async function recordConflicts(
   }
 }
 
-/** Lists the conflicts, oldest first. With `articleId`, lists only the conflict of this article. */
+/**
+ * Lists the conflicts between the library and editor-owned articles, oldest first. With `articleId`, lists only the
+ * conflict of this article.
+ */
 export async function listConflicts(
   queries: Queries,
   articleId?: string,
@@ -70,7 +73,7 @@ export async function listConflicts(
     .orderBy(asc(libraryConflicts.seenAt));
 }
 
-/** Deletes a conflict that an editor has resolved. A new conflict is recorded if the file changes again. */
+/** Deletes a conflict that an editor has resolved. A new conflict is recorded if the library file changes again. */
 export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
@@ -85,8 +88,8 @@ function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
 }
 
 /**
- * Returns true if the file has the same image as the published article. A file that does not select a drawing matches
- * every drawing.
+ * Returns true if the library file has the same image as the published article. A file that does not select a drawing
+ * matches every drawing.
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,

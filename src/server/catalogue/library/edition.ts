@@ -12,12 +12,14 @@ import { libraryEdition } from './schema.ts';
 /** Name of the file with a library's edition number. */
 export const EDITION_FILE = 'edition.yaml';
 
-/** The edition of a library. Each release increments the number, so the library with the higher number is newer. */
+/**
+ * Number of the library's edition. Each release increments the number, so the library with the higher number is newer.
+ */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
   /**
-   * The hash of the library's files. If the hash differs and the number does not, the library was changed without a new
-   * edition.
+   * Hash of the library's files. A different hash with the same edition number means that the library was changed
+   * without a new edition.
    */
   hash: z.string(),
 });
@@ -26,7 +28,7 @@ export type Edition = z.infer<typeof editionSchema>;
 /** The edition of a library without an edition file. It is older than all other editions. */
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
-/** Reads the edition of a library. Appends problems with the edition file to `errors`. */
+/** Reads the edition of a library. Appends the errors of an invalid edition file to `errors`. */
 export async function readEditionFile(folder: string, errors: FileError[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
@@ -39,7 +41,7 @@ export async function readEditionFile(folder: string, errors: FileError[] = []):
   }
 }
 
-/** Returns the text of an edition file. */
+/** Returns the content of an edition file as YAML. */
 export function formatEditionFile(edition: Edition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }

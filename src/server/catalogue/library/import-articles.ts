@@ -81,8 +81,8 @@ export async function importArticles(
     const before = importedById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
-  // Two articles may swap URLs, or an article may take the URL of a removed article, so URLs are released before
-  // articles are updated.
+  // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
+  // a removed article.
   const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
   await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
@@ -131,7 +131,9 @@ function toSlot(slot: ArticleLocation & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
-/** Returns a note that another article uses the URL of this library article, or an empty list if no article does. */
+/**
+ * Returns a note for the editors if another article uses the URL of this library article, and an empty list otherwise.
+ */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
@@ -145,7 +147,7 @@ function toLocationKey({ authorId, slug }: ArticleLocation): string {
   return `${authorId}/${slug}`;
 }
 
-/** Returns the former URLs that an article file declares, limited to authors of the library. */
+/** Returns the former URLs that an article file declares. Skips URLs of authors who are not in the library. */
 function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,

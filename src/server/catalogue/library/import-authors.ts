@@ -28,9 +28,9 @@ import type { Library, LibraryAuthor } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
 /**
- * Imports the authors of a library and locks all authors that the library has or had until the transaction ends.
- * Returns the ids of these authors as `authorIds`. `absent` contains the lower-case aliases of new authors who could
- * not be imported because another author uses the alias. The articles of absent authors cannot be imported either.
+ * Imports the authors of a library. Locks all authors that the library has or had until the transaction ends, and
+ * returns their ids as `authorIds`. `absent` contains the lower-case aliases of new authors who could not be imported
+ * because another author uses the alias. The articles of absent authors cannot be imported either.
  */
 export async function importAuthors(
   transaction: Queries,
@@ -71,8 +71,8 @@ export async function importAuthors(
   const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
   const wanted = new Map(importable.map(({ id, alias }) => [aliasKey(alias), id]));
   const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
-  // Two authors may swap aliases, or an author may take the alias of a removed author, so aliases are released before
-  // authors are updated.
+  // Aliases are released before authors are updated, since two authors may swap aliases, or an author may take the
+  // alias of a removed author.
   await releaseAliases(transaction, listIds(displaced));
 
   for (const { id } of unchanged.authors) importedById.delete(id);
@@ -104,7 +104,7 @@ export async function importAuthors(
   await reindexArticlesByAuthors(transaction, renamed, changed);
   await reinstateAuthorsWithin(transaction, returned, changed);
 
-  // An author whose articles have errors is kept as well: readers still see the previous version of these articles,
+  // An author whose articles have errors is not removed: readers still see the previous version of these articles,
   // which shows the author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
     errors.some(
@@ -119,13 +119,13 @@ export async function importAuthors(
   );
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   counts.archived = removed.length;
-  // Archives the library articles of these authors. Articles created in the studio become visible again if the author
-  // returns.
+  // The policy `keep` affects articles created in the studio, which become visible again if the author returns. The
+  // library articles of a removed author are archived by `importArticles`.
   await retireAuthorsWithin(transaction, listIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 
-/** Returns true if the file equals the published profile, for example after an export. */
+/** Returns true if the author file equals the published profile, for example after an export. */
 async function hasSameProfile(
   transaction: Queries,
   { id, profile }: LibraryAuthor,
@@ -154,7 +154,9 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
   } satisfies ActiveAuthorRow;
 }
 
-/** Updates the search index for articles whose author was renamed, and adds their cache keys to `changed`. */
+/**
+ * Updates the search index for the articles of renamed authors, and adds the cache keys of these articles to `changed`.
+ */
 async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],

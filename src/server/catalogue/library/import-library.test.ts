@@ -29,7 +29,7 @@ import { SHIPPED_LIBRARY_FOLDER } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Four of the ten authors, with two articles each. Fewer authors make the tests faster. */
+/** Four of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['ballast', 'gantry', 'plumbline', 'potsherd'];
 const SLUG = 'absent-brewing-beer';
 const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
@@ -296,7 +296,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
       return row;
     };
-    /** Adds a file with a new article by the same author, as a release does. */
+    /** Adds a file with a new article by the same author, as a new release of the library would. */
     const addFile = (slug: string) => {
       cpSync(
         path.join(TEST_LIBRARY_FOLDER, FILE),
@@ -323,7 +323,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         ),
       ]);
       expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-      // After the URL becomes available, the article is imported and the note is deleted.
+      // After the URL becomes available, the library article is imported and the note is deleted.
       await hold('sick-notes', { slug: 'leave' });
       expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
       expect(await notes(held.id)).toEqual([]);
@@ -352,8 +352,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       await load();
       await hold('a-well-full-of-votes', { slug: 'sick-notes' });
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
-      // The existing article would move to the URL that an editor gave to another article, and a new article would take
-      // its former URL.
+      // The existing article would move to the URL that an editor gave to another article. A new article would take the
+      // former URL of the existing one.
       renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
       cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
       edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));

@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { LibraryNote } from './library-notes.ts';
 
-/** Number of items of a kind that an import added, updated, left unchanged and archived. */
+/** Number of items of one kind that an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
   added: number;
   updated: number;
@@ -9,7 +9,7 @@ export interface ImportCounts {
   archived: number;
 }
 
-/** Effects that the steps of an import have in common. */
+/** Cache keys and notes that all steps of an import add to. */
 export interface ImportEffects {
   /** Cache keys that must be invalidated. */
   changed: Set<ContentKey>;

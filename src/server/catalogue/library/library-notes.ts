@@ -8,11 +8,11 @@ export interface LibraryNote {
   subjectId: string;
   /** The text of the note, as a sentence. */
   note: string;
-  /** The library file, if none of its content was imported. */
+  /** Path of the library file. Present if nothing of the file was imported. */
   file?: string;
 }
 
-/** Replaces the notes of the previous import. */
+/** Replaces the notes of the previous import with new ones. */
 export async function replaceLibraryNotes(
   transaction: Queries,
   notes: readonly LibraryNote[],

@@ -40,7 +40,7 @@ export interface KnownArticle extends SourceFile {
 
 export interface LibraryArticle extends KnownArticle {
   article: ArticleFile;
-  /** The claims file; `undefined` until an editor writes one. */
+  /** The content of the claims file; `undefined` until an editor writes one. */
   claims: ClaimsFile | undefined;
 }
 
@@ -48,17 +48,23 @@ export interface LibraryArticle extends KnownArticle {
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
-  /** All photographs, including unused ones. Their image files are checked when they are stored (`store-photos.ts`). */
+  /**
+   * All photographs of the library, including unused ones. Their image files are checked when they are stored
+   * (`store-photos.ts`).
+   */
   photos: LibraryPhoto[];
   articles: LibraryArticle[];
   /** Unfinished articles, which are not imported. */
   drafts: LibraryArticle[];
-  /** Items whose files have not changed since the last import. These files were not parsed. */
+  /** Authors and articles whose files have not changed since the last import. These files were not parsed. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
   errors: FileError[];
 }
 
-/** The imported items, by the hash of their file at the time of the import ({@link addRowVersion}). */
+/**
+ * The authors and articles in the database, by the hash of the file from which they were imported
+ * ({@link addRowVersion}).
+ */
 export interface ImportedContent {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
   articles: ReadonlyMap<string, { id: string; authorId: string }>;
@@ -68,11 +74,14 @@ const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
 
 /** Name of the folder with the claims files. */
 const CLAIMS_FOLDER = 'claims';
-/** Matches the front matter of a draft. Drafts are always parsed, since an earlier import may have included them. */
+/**
+ * Matches the front matter of a draft. The file of a draft is parsed even if it has not changed, since an earlier
+ * import may have included drafts.
+ */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** The imported items, whose unchanged files are not parsed again. */
+  /** The items imported earlier. Their files are not parsed again if they have not changed. */
   imported?: ImportedContent;
   /** True to include drafts among the articles. */
   withDrafts?: boolean;
@@ -145,14 +154,14 @@ const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'art
 
 interface LibraryFile {
   text: string;
-  /** The text of the article's claims file. */
+  /** The content of the article's claims file as YAML. */
   claimsText: string | undefined;
   file: string;
-  /** The hash of the article text, the claims and the photo sheet. */
+  /** Hash of the article text, the claims and the photo sheet. */
   hash: string;
 }
 
-/** Reads all files of a kind below a folder, sorted by name. */
+/** Reads all files of one kind below a folder, sorted by name. */
 async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
@@ -190,7 +199,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** Parses a claims file. Invalid claims count as an error of the article, so readers keep its previous version. */
+/** Parses a claims file. Errors in the claims count as errors of the article, so readers keep its previous version. */
 function parseClaimsFile(text: string): ClaimsFile {
   try {
     return parseClaims(text);
@@ -232,7 +241,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes all but the first of the items with the same key from `things`, and adds an error for each removed item. */
+/** Removes items with a duplicate key from `things`, except the first, and adds an error for each removed item. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
@@ -263,7 +272,7 @@ function listErrors(error: unknown): readonly Omit<FileError, 'file'>[] {
   return [{ line: 1, reason: `the file cannot be read (${code})` }];
 }
 
-/** Returns the hash of a file name and text. Line endings do not affect the hash, since git may convert them. */
+/** Returns the hash of a file's name and text. Line endings do not affect the hash, since git may convert them. */
 function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)

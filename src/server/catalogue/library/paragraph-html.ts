@@ -28,7 +28,9 @@ export function renderMarkdownParagraph(markdown: string): string {
   return first?.type === 'paragraph' ? renderParagraphHtml(first) : '';
 }
 
-/** Sanitizes untrusted HTML for use inside a paragraph, by removing disallowed markup. The output is deterministic. */
+/**
+ * Sanitizes untrusted HTML for use inside a paragraph, by removing disallowed markup. Equal input gives equal output.
+ */
 export function sanitizeParagraph(html: string): string {
   return toHtml(sanitize(fromHtml(removeBlockTags(html), { fragment: true }), INLINE_SCHEMA))
     .replaceAll(/<br>\n?/g, '<br>\n')
@@ -38,9 +40,9 @@ export function sanitizeParagraph(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * Removes all tags outside {@link INLINE_SCHEMA} and all attributes except those of links. If formatting with
- * attributes spans several blocks, an HTML parser copies it into each block: 6,000 characters became 180,000 elements
- * and took one second to parse. The result is not safe yet; the caller must parse and sanitize it.
+ * Removes all tags outside {@link INLINE_SCHEMA} and all attributes except those of links. This step limits the cost of
+ * parsing, since an HTML parser copies formatting that spans several blocks into each block: 6,000 characters became
+ * 180,000 elements and took one second to parse. The result is not safe yet; the caller must parse and sanitize it.
  */
 export function removeBlockTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

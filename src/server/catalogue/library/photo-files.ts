@@ -11,8 +11,8 @@ import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findKeyLine } from './article-file.ts';
 
 /**
- * Name of the folder with a library's photographs. Each photograph has a sheet (YAML) and an image file, unless its
- * image is hosted by a photo service.
+ * Name of the folder with a library's photographs. Each photograph has a YAML sheet. It also has an image file, unless
+ * a photo service hosts the image.
  */
 export const PHOTOS_FOLDER = 'photos';
 
@@ -20,7 +20,7 @@ export const PHOTOS_FOLDER = 'photos';
 export interface LibraryPhoto {
   id: string;
   file: string;
-  /** The hash of the sheet. The sheet contains the hash of the image, so a change of either changes this hash. */
+  /** Hash of the sheet. The sheet contains the hash of the image, so a change of the image changes this hash too. */
   hash: string;
   /** The YAML text of the sheet. */
   text: string;
@@ -29,12 +29,12 @@ export interface LibraryPhoto {
 
 const idSchema = uuidv7();
 
-/** Decodes an image to check that it can be stored unchanged. */
+/** Decodes an image. Returns its size, or the reason the image cannot be stored unchanged. */
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
- * Parses the sheet of a photograph and checks that the image exists and is not too large. Does not read the image;
- * {@link readPhotoFile} does. Throws {@link FileParseError}.
+ * Parses the sheet of a photograph and checks that its image file exists and is not too large. The content of the image
+ * is checked by {@link readPhotoFile}. Throws {@link FileParseError}.
  */
 export async function parsePhotoSheet(
   folder: string,
@@ -48,7 +48,10 @@ export async function parsePhotoSheet(
   return { id, sheet, text };
 }
 
-/** Reads an image and checks that it matches its sheet and can be stored. Throws {@link FileParseError}. */
+/**
+ * Reads the image file of a photograph, and checks that it matches the sheet and can be stored. Throws
+ * {@link FileParseError}.
+ */
 export async function readPhotoFile(
   folder: string,
   { id, sheet }: LibraryPhoto,
@@ -93,7 +96,7 @@ export function requireValidImage(
     );
 }
 
-/** Returns the path of a photograph's image within the library. */
+/** Returns the path of a photograph's image file within the library folder. */
 export function photoFilePath(id: string): string {
   return `${PHOTOS_FOLDER}/${id}.jpg`;
 }

@@ -62,7 +62,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   let content: string;
   let files: FileStore;
   let pictures: PictureService;
-  /** A renderer that runs in this process, so that tests can count its calls. */
+  /** A renderer that runs in the test process, so that tests can count its calls. */
   const renderer = {
     render: renderPicture,
     preparePhoto,

@@ -1,6 +1,6 @@
 import { COVER_VERSION } from '#covers/cover.ts';
 
-/** Version of the imported rows. Increase it if an import starts to store additional content of a file. */
+/** Version of the imported rows. It must be increased when imports start to store additional content of the files. */
 const ROWS_VERSION = 3;
 
 /**

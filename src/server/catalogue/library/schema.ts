@@ -4,7 +4,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ArticleFile } from './article-file.ts';
 
-/** The edition of the imported library, in one row. Empty before the first import. */
+/** The edition of the imported library, in one row. The table is empty before the first import. */
 export const libraryEdition = pgTable('library_edition', {
   id: smallint().primaryKey(),
   edition: integer().notNull(),
@@ -12,14 +12,14 @@ export const libraryEdition = pgTable('library_edition', {
 });
 
 /**
- * Library versions of editor-owned articles that differ from the published version, until an editor chooses one of the
- * two.
+ * The library's versions of editor-owned articles that differ from the published version. A row is deleted when an
+ * editor chooses one of the two versions.
  */
 export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** The hash that an import would have stored for the file. */
+  /** Hash of the library file. An import of the file would store it in the article's row. */
   hash: text().notNull(),
   /** The article's slug in the library; null in rows of earlier releases. */
   slug: text(),

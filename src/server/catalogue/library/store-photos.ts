@@ -11,17 +11,18 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import type { Library } from './library.ts';
 import { type LibraryPhoto, readPhotoFile } from './photo-files.ts';
 
-/** Checks that photographs can be decoded, and stores them. */
+/** The part of the picture service that checks and stores photographs. */
 export type PhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
-/** Maximum number of concurrent writes, since the store may be a remote service. */
+/** Maximum number of concurrent writes to the file store. The store may be a remote service, so the number is small. */
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the missing image files of a library's photographs. Call this function before the transaction that inserts the
- * photographs: a crash in between only leaves unused files, which the next import reuses. Returns the library without
- * the photographs that could not be stored and without the articles that show them. Readers keep the previous version
- * of these articles.
+ * Stores the missing image files of a library's photographs. Returns the library without the photographs that could not
+ * be stored and without the articles that show them. Readers keep the previous version of these articles.
+ *
+ * The caller must call this function before the transaction that inserts the photographs. A crash in between then only
+ * leaves unused files, which the next import reuses.
  */
 export async function storeLibraryPhotos(
   queries: Queries,
@@ -47,7 +48,7 @@ export async function storeLibraryPhotos(
   return rejected.size ? removePhotos(library, rejected) : library;
 }
 
-/** Stores the image of a photograph. Returns a reason if the image cannot be stored, or `undefined` on success. */
+/** Stores the image of a photograph. Returns the reason if the image cannot be stored, or `undefined` on success. */
 async function storePhoto(
   store: PhotoStore,
   folder: string,
@@ -62,7 +63,7 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // A missing image must not prevent the server from starting.
+    // The error is returned instead of thrown, since a missing image must not prevent the server from starting.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

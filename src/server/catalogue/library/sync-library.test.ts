@@ -19,9 +19,9 @@ const databases = await testDatabases({ dependsOnEngine: true });
 vi.mock('./article-file.ts', { spy: true });
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
-/** Two of the ten authors, with two articles each. Fewer authors make the tests faster. */
+/** Two of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['plumbline', 'potsherd'];
-/** A photo store that stores nothing, since `photos.test.ts` tests photographs. */
+/** A photo store that stores nothing, since photographs are tested in `photos.test.ts`. */
 const NO_PHOTOS: PhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
@@ -32,8 +32,8 @@ const NOTHING = { warnings: [], changes: [] };
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
   /**
-   * The database connection of a second process. It is the same connection for the embedded database, which only one
-   * process can open.
+   * The database connection of a second process. For the embedded database, which only one process can open, it is the
+   * connection of the first process.
    */
   let other: Database;
   let folder: string;
@@ -213,7 +213,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
       expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
       expect(await titles()).not.toContain('Newer');
       expect(await titles()).toHaveLength(4);
-      // After the older edition, the newer edition can be imported again.
+      // After an import of the older edition, the newer edition can be imported again.
       await newer();
       expect(await titles()).toContain('Newer');
     });

@@ -12,12 +12,12 @@ import type { ImportCounts } from './import-results.ts';
 import { type ImportedContent, type Library, readLibrary } from './library.ts';
 import { type PhotoStore, storeLibraryPhotos } from './store-photos.ts';
 
-/** Path of the library folder in the release. */
+/** Path of the library folder that ships with Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
 /** The outcome of a library sync, as sentences for the operator. */
 export interface LibrarySyncResult {
-  /** Problems in the library, or the reason nothing was imported. */
+  /** Problems in the library, or the reason that nothing was imported, as sentences. */
   warnings: string[];
   /** Sentences such as "20 articles added". Unchanged items are not included. */
   changes: string[];
@@ -29,11 +29,14 @@ export interface LibrarySyncOptions {
   /** True to publish drafts as well. */
   withDrafts?: boolean;
   listUnpublished?: ListArticlesWithUnpublishedChanges | undefined;
-  /** Milliseconds to wait for another process that imports the library. Defaults to one minute. */
+  /** Milliseconds to wait for another process that imports the library. The default is one minute. */
   lockTimeout?: number;
 }
 
-/** Default lock timeout in milliseconds. After this time, the server starts with the content that the database has. */
+/**
+ * Default lock timeout in milliseconds. After this time, the server starts with the content that is already in the
+ * database.
+ */
 const LOCK_TIMEOUT = 60_000;
 
 /**
@@ -90,7 +93,8 @@ async function syncWhileLocked(
     );
   const { edition } = read;
   const imported = await findImportedEdition(queries);
-  // An embedded database is used by one release only, so an older library means that the operator rolled back.
+  // Only one release at a time uses an embedded database. An older library therefore means that the operator has gone
+  // back to an older release, and is imported.
   if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -120,7 +124,8 @@ function createSkippedResult(...warnings: string[]): LibrarySyncResult {
 }
 
 /**
- * Returns true if the library has no authors or no articles: the folder is wrong, or its files are still being copied.
+ * Returns true if the library has no authors or no articles. In this case, the folder is wrong, or its files are still
+ * being copied.
  */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(
@@ -128,7 +133,7 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
   );
 }
 
-/** Returns the imported items, whose unchanged files need not be parsed again. */
+/** Returns the imported items by the hash of their file. Unchanged files need not be parsed again. */
 async function listImportedContent(queries: Queries): Promise<ImportedContent> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);

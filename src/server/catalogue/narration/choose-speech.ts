@@ -11,15 +11,15 @@ import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.
 /** The speech engine that makes the recordings. */
 export interface Speech {
   choice: EngineChoice;
-  /** The version of the engine, which is known without opening the engine. */
+  /** The version of the speech engine. It is known before the engine is opened. */
   version: string;
   /** Number of recordings that this machine can make in parallel before they slow each other down. */
   atOnce: number;
 }
 
 /**
- * Chooses the engine: the model in NARRATOR_MODEL if it is set, otherwise the built-in voices. Throws {@link
- * StartError} if the model, or the module that runs it, is missing or unusable.
+ * Chooses the speech engine: the model in NARRATOR_MODEL if it is set, otherwise the built-in voices. Throws
+ * {@link StartError} if the model, or the module that runs it, is missing or unusable.
  */
 export function chooseSpeech({ NARRATOR_MODEL, DATA_DIR }: Config): Speech {
   const cores = os.availableParallelism();

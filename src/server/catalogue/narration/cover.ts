@@ -3,11 +3,11 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 
-/** Width in pixels. This is the size that a locked phone shows; the file size is about 40 KB. */
+/** Width of the cover in pixels. Locked phones show covers at this size; the file has about 40 KB. */
 const WIDTH = 480;
 
 /**
- * Loads the cover of an article for the MP3 tag of its narration. Returns undefined if Octavo does not store the image.
+ * Loads the cover of an article for the MP3 tag of its narration. Returns undefined if another site hosts the image.
  */
 export async function loadCoverArt(
   { image }: Pick<Article, 'image'>,

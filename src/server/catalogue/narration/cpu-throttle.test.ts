@@ -3,10 +3,9 @@ import { OtherCpuLoad, type System, throttle, throttleDelay } from './cpu-thrott
 
 const SENTENCE = { from: 40, to: 45.5 };
 
-/** The current time in milliseconds. */
 let clock: number;
 let paused: number[];
-/** Milliseconds for which all processes have used the two processors. `own` is the part of this process. */
+/** Milliseconds for which all processes have used the two processors. `own` is the part that this process has used. */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
 let own: { user: number; system: number };
 let system: System & { priority: number };
@@ -33,7 +32,7 @@ describe('throttleDelay', () => {
 
   it('limits recording to eleven times real time while other programs use the processors', () => {
     expect(throttleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
-    // An engine that is slower than this limit never pauses.
+    // A recording that is already slower than the throttled speed needs no pause.
     expect(throttleDelay(SENTENCE, 500, 1.5)).toBe(0);
     expect(throttleDelay(SENTENCE, 4000, 1.5)).toBe(0);
   });
@@ -101,7 +100,9 @@ describe('OtherCpuLoad', () => {
 });
 
 describe('throttle', () => {
-  /** Yields sentences, each of which takes half a second. Another program uses one processor in the meantime. */
+  /**
+   * Yields sentences, each of which takes half a second to record. Another program uses one processor at the same time.
+   */
   async function* make(sentences: readonly { from: number; to: number }[]) {
     for (const sentence of sentences) {
       clock += 500;

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 
-/** Number of processors in use by other programs from which recording is throttled. */
+/** Recording is throttled while other programs use at least this number of processors. */
 const BUSY_PROCESSORS = 0.5;
 /**
  * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
@@ -11,16 +11,16 @@ const BUSY_PROCESSORS = 0.5;
  */
 const THROTTLED_SPEED = 11;
 /**
- * Minimum number of milliseconds between two samples. Operating systems measure processor time in hundredths of a
+ * Minimum number of milliseconds between two measurements. Operating systems measure processor time in hundredths of a
  * second, so shorter intervals would be inaccurate.
  */
 const SAMPLE_INTERVAL = 250;
 
 /**
- * Returns the number of milliseconds to pause after a sentence is recorded. Recording processes have a low priority,
- * but a low priority is not sufficient: processors share caches, so requests on one core are slower while another core
- * records. There is no pause while the machine is otherwise idle. There is no pause before the preview is complete
- * either, since a listener may be waiting.
+ * Returns the number of milliseconds to pause after a sentence is recorded. The pause keeps requests fast while other
+ * programs use the processors. The low priority of recording processes is not sufficient for this, since the processors
+ * share caches. The pause is zero while the machine is otherwise idle, and before the preview is complete, since a
+ * listener may be waiting for the preview.
  *
  * @param passed milliseconds since the previous sentence
  * @param others number of processors in use by other programs
@@ -35,8 +35,8 @@ export function throttleDelay(
 }
 
 /**
- * Yields the items of `parts` and returns its result. Pauses for {@link throttleDelay} after each sentence, unless
- * `isUnthrottled` returns true.
+ * Yields the items of `parts` and returns the result of `parts`. Pauses for {@link throttleDelay} after each sentence,
+ * unless `isUnthrottled` returns true.
  */
 export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
   parts: AsyncGenerator<Part, Whole>,
@@ -61,7 +61,7 @@ export async function* throttle<Part extends { sentence?: { from: number; to: nu
 
 /**
  * Measures the average number of processors in use by other programs. Programs of low priority are excluded, so that
- * recordings do not pause for each other. Always 0 on Windows, which does not report priorities.
+ * recordings do not pause for each other. The result is always 0 on Windows, where Node does not report priorities.
  */
 export class OtherCpuLoad {
   readonly #system: System;
@@ -97,7 +97,8 @@ export interface System {
 const SYSTEM: System = {
   platform: process.platform,
   now: () => performance.now(),
-  // A pause of zero milliseconds still lets the event loop send finished audio and receive cancellations.
+  // The pause also occurs if it is zero milliseconds long, so that the event loop can send finished audio and receive
+  // cancellations.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),
   cpuUsage: () => process.cpuUsage(),
@@ -105,8 +106,8 @@ const SYSTEM: System = {
 };
 
 /**
- * A measurement: the time, and the processor time that other programs have used, in milliseconds. Only differences
- * between two samples are meaningful.
+ * A measurement of the time and of the processor time that other programs have used, in milliseconds. Only differences
+ * between two measurements are meaningful.
  */
 interface Sample {
   at: number;
@@ -118,7 +119,8 @@ function takeSample({ platform, now, cpus, cpuUsage, getPriority }: System): Sam
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = cpuUsage();
-  // At a low priority, the user time of this process is counted as `nice`, which the sum does not include.
+  // At a low priority, the operating system counts the user time of this process as `nice`, which `used` does not
+  // include.
   const ours = getPriority() > 0 ? system : user + system;
   return { at, used: used - ours / 1000 };
 }

@@ -9,11 +9,12 @@ import {
 } from './job-repository.ts';
 import type { JobWatcher } from './job-watcher.ts';
 
-/** Milliseconds between two renewals of a claim. Each renewal also stores the progress. */
+/** Milliseconds between two renewals of a claim. Each renewal also stores the progress of the recording. */
 const RENEWAL = (CLAIM_SECONDS * 1000) / 5;
 
 /**
- * A claim that is renewed automatically until it is released. A worker must call {@link assertHeld} before each write.
+ * A worker's claim on a narration job, which is renewed automatically until it is released. The worker must call
+ * {@link assertHeld} before each write.
  */
 export class HeldClaim {
   readonly claim: Claim;
@@ -26,11 +27,11 @@ export class HeldClaim {
   constructor(queries: Queries, claim: Claim) {
     this.#queries = queries;
     this.claim = claim;
-    // If the database is unavailable, work continues. The database only has to be available again for the next write.
+    // A failed renewal does not stop the work, since the claim only has to be valid for the next write.
     this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL).unref();
   }
 
-  /** Aborted when another worker has taken over the job. */
+  /** Aborted when another worker has taken over the narration job. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -41,7 +42,10 @@ export class HeldClaim {
     this.lost.throwIfAborted();
   }
 
-  /** Throws if `isHeld` is false. `isHeld` is the result of a statement that only succeeds while the claim is held. */
+  /**
+   * Throws if `isHeld` is false. `isHeld` is the result of an SQL statement that only succeeds while the worker holds
+   * the claim.
+   */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));
     this.lost.throwIfAborted();
@@ -58,7 +62,7 @@ export class HeldClaim {
   }
 }
 
-/** Claims a job, runs `act`, and deletes the job. Waits while another worker has claimed the job. */
+/** Claims a narration job, runs `act`, and deletes the job. Waits while another worker has claimed the job. */
 export async function withClaim<Result>(
   queries: Queries,
   watcher: JobWatcher,

@@ -3,13 +3,12 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type Extent, narrationJobs as jobs } from './schema.ts';
 
-/**
- * Seconds until a claim expires if it is not renewed, so that another worker can take over from a worker that crashed.
- */
+/** Seconds until a claim expires if it is not renewed. Another worker can then take over from a worker that crashed. */
 export const CLAIM_SECONDS = 15;
 
 /**
- * The row of a job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the database.
+ * The row of a narration job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the
+ * database.
  */
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
@@ -19,7 +18,7 @@ export type JobRequest = Pick<
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
 >;
 
-/** The exclusive right to work on a job. It ends when it expires and another worker claims the job. */
+/** A worker's exclusive right to work on a job. It ends when it has expired and another worker claims the job. */
 export interface Claim {
   recording: string;
   token: string;
@@ -29,21 +28,21 @@ const now = sql`now()`;
 const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
 
 /**
- * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry was made before
- * the database clock was set back, and is invalid. The upper bound is twice the duration of a claim, since `now()` is
- * the start of the transaction, which may be earlier than the claim.
+ * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry is invalid,
+ * since it was made before the database clock was set back. The upper bound is twice the duration of a claim: `now()`
+ * is the start of the transaction, which may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
 
 /**
- * SQL condition that is true for a job that has not ended. A further request joins such a job and never reduces its
- * extent.
+ * SQL condition that is true for a job that has not ended. Another request for the same recording joins the job, and
+ * never reduces its extent.
  */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
 
-/** Finds jobs by the names of their recordings. */
+/** Finds narration jobs by the names of their recordings. */
 export function findJobs(queries: Queries, recordings: readonly string[]): Promise<NarrationJob[]> {
   return queries
     .select({ ...getTableColumns(jobs), isClaimed })
@@ -52,8 +51,8 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
 }
 
 /**
- * Requests a recording. If the job exists already, its extent may be increased. A job that has ended is restarted, unless
- * `restartsEnded` is false.
+ * Requests a recording. If the job exists already, the request may increase its extent. A job that has ended is
+ * restarted, unless `restartsEnded` is false.
  */
 export async function requestJob(
   queries: Queries,
@@ -78,7 +77,9 @@ export async function requestJob(
     });
 }
 
-/** Claims a job, and creates the job if it does not exist. Returns undefined while another worker has claimed it. */
+/**
+ * Claims a narration job, which is created if it does not exist. Returns undefined if another worker has claimed it.
+ */
 export async function claimJob(queries: Queries, request: JobRequest): Promise<Claim | undefined> {
   const token = newId();
   const claimed = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
@@ -119,8 +120,8 @@ export async function renewClaim(
 }
 
 /**
- * Records that the preview can be played. If only the preview is requested, the claim ends too. Returns the requested
- * extent, or undefined if the claim is lost.
+ * Records that the preview of a narration can be played. If only the preview is requested, the claim ends too. Returns
+ * the requested extent, or undefined if the claim is lost.
  */
 export async function markPreviewReady(
   queries: Queries,
@@ -139,32 +140,32 @@ export async function markPreviewReady(
   return row?.extent;
 }
 
-/** Marks a job as complete and ends the claim. Returns false if the claim is lost. */
+/** Marks a narration job as complete and ends the claim. Returns false if the claim is lost. */
 export function markReady(queries: Queries, claim: Claim, seconds: number): Promise<boolean> {
   return end(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
-/** Marks a job as failed and ends the claim. Returns false if the claim is lost. */
+/** Marks a narration job as failed and ends the claim. Returns false if the claim is lost. */
 export function markFailed(queries: Queries, claim: Claim, error: string): Promise<boolean> {
   return end(queries, claim, { state: 'failed', error });
 }
 
 /**
- * Deletes the job of a worker that stops early. The next request creates a new job, so that no process has to wait
- * until the claim expires.
+ * Deletes the job of a worker that stops early. The next request creates a new job at once, instead of waiting until
+ * the claim expires.
  */
 export async function deleteJob(queries: Queries, claim: Claim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
 
-/** Deletes unclaimed jobs that have not changed since `before`. */
+/** Deletes unclaimed narration jobs that have not changed since `before`. */
 export async function deleteIdleJobs(queries: Queries, before: Date): Promise<void> {
   await queries.delete(jobs).where(and(lt(jobs.updatedAt, before), not(isClaimed)));
 }
 
 /**
- * Ends all claims. Only call this function if no other process uses the database, so that all claims belong to
- * processes that have ended.
+ * Ends the claims of all workers. Only call this function if no other process uses the database: all claims then belong
+ * to processes that have ended.
  */
 export async function endAllClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });

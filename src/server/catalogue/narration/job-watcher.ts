@@ -2,8 +2,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { findJobs, type NarrationJob } from './job-repository.ts';
 
 /**
- * Milliseconds between two polls of the database. The pause doubles from the first value up to the longest. A new
- * waiter resets the pause.
+ * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. A
+ * new waiter resets it to the shortest pause.
  */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2000];
 
@@ -14,7 +14,7 @@ interface Waiter {
 }
 
 /**
- * Waits for changes of jobs, regardless of the process that works on them. All waiters share one poll of the database.
+ * Waits for changes of narration jobs, in whichever process they happen. All waiters share one poll of the database.
  */
 export class JobWatcher {
   readonly #queries: Queries;
@@ -27,8 +27,8 @@ export class JobWatcher {
   }
 
   /**
-   * Resolves with the job as soon as `isOver` returns true for it. `isOver` gets undefined if the job does not exist.
-   * Rejects with the reason of `stop`. Continues to poll while the database is unavailable.
+   * Resolves with a narration job as soon as `isOver` returns true for the job. `isOver` gets undefined if the job does
+   * not exist. Rejects with the reason of `stop`. Continues to poll while the database is unavailable.
    */
   async until(
     recording: string,
@@ -51,7 +51,7 @@ export class JobWatcher {
     }
   }
 
-  /** Polls in the next turn of the event loop. Call this method when this process has changed a job. */
+  /** Polls the database in the next turn of the event loop. Call this method after this process has changed a job. */
   checkSoon(): void {
     this.#schedule(0);
   }

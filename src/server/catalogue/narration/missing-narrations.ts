@@ -7,7 +7,7 @@ import type { NarrationService } from './narration-service.ts';
 /** Number of narrations by outcome. */
 export interface NarrationCounts {
   recorded: number;
-  /** Number of recordings of the current text that already existed. */
+  /** Number of narrations that already existed for the current text of their article. */
   existing: number;
   failed: number;
 }
@@ -22,8 +22,8 @@ interface MissingOptions {
 }
 
 /**
- * Records all missing narrations, newest articles first. A failed recording is passed to `onFailure`, and the next one
- * is started. Recordings that were completed before `stop` is aborted are kept.
+ * Records all missing narrations, newest articles first. If a recording fails, its error is passed to `onFailure`, and
+ * the next recording starts. Recordings that were completed before `stop` was aborted are kept.
  */
 export async function recordMissingNarrations(
   queries: Queries,

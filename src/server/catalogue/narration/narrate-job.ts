@@ -11,29 +11,30 @@ import { listNarrators } from './repository.ts';
 const HOUR = 60 * 60;
 
 /**
- * Task that records an article after it is published or changed, so that the narration exists before a reader requests
- * it.
+ * Task that records an article after the article is published or changed, so that the narration exists before a reader
+ * requests it.
  */
 export const NARRATE = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
-  // Time limit in seconds. It is sufficient for all narrators with a neural model that runs at the speed of speech.
+  // Time limit in seconds. It is sufficient to record all narrators with a neural model that runs at the speed of
+  // speech.
   timeLimit: HOUR,
-  // Seconds until a task that no process can run is deleted. The article is then recorded when a reader first requests
-  // it.
+  // Seconds after which the task is deleted if no process can run it. The article is then recorded when a reader first
+  // requests the narration.
   retention: 7 * 24 * HOUR,
 } satisfies Task;
 
 /**
- * Version of the content change that fills an empty library. Its articles are not recorded in advance, since this would
- * use all processors for half an hour before the first visit.
+ * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
+ * since the recordings would use all processors for half an hour before the first visit.
  */
 const FIRST_CHANGE = 1;
 const KEY_OF_ARTICLE = 'article:';
 
 /**
- * Enqueues the narration of every article among the cache keys of a content change: articles that are new, whose text
- * has changed, or whose author was renamed. `version` is the content version after the change.
+ * Enqueues the narration of every article whose cache key a content change invalidates: articles that are new, whose
+ * text has changed, or whose author was renamed. `version` is the content version after the change.
  */
 export async function enqueueNarrations(
   transaction: Queries,
@@ -53,8 +54,8 @@ export async function enqueueNarrations(
 
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have read an earlier
- * version. Existing recordings are kept, and withdrawn articles are not recorded. The process that runs the job must
- * use the same file store as the web server.
+ * version. Skips withdrawn articles and existing recordings. The process that runs the job must use the same file store
+ * as the web server.
  */
 export function narrateJob(
   queries: Queries,

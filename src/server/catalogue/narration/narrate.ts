@@ -1,7 +1,7 @@
 /**
- * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. It can be stopped at any
- * time and continues when it runs again. Octavo must not be running if it uses the embedded database, which only one
- * process can open.
+ * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. The command can be stopped
+ * at any time, and continues when it runs again. If Octavo uses the embedded database, the server must not be running,
+ * since only one process can open the database.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Records missing narrations by these narrators. Returns the exit code of the process. */
+/** Records missing narrations by the given narrators. Returns the exit code of the process. */
 async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR } = config;

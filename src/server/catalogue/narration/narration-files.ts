@@ -5,13 +5,13 @@ import type { EncodedAudio } from '#speech/preview.ts';
 import { formatWebVtt } from '#speech/web-vtt.ts';
 
 /**
- * Media types of a recording's files, by file extension. A recording consists of the audio and of the timings of its
- * sentences, as subtitles and as JSON.
+ * Media types of a recording's files, by file extension. A recording has an MP3 file, and the timings of its sentences
+ * as subtitles and as JSON.
  */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // Written last. Players request the timings first, so the audio must exist by then.
+  // The JSON file is written last. Players request it first, and expect that the audio exists by then.
   json: 'application/json',
 } as const;
 
@@ -29,15 +29,14 @@ export const NARRATION_FILES = [
 
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
-/** The article and the narrator of a recording, which are stored in the file with the timings. */
+/** The article and the narrator of a recording. The JSON file with the timings contains them. */
 export interface RecordingSubject {
   recording: string;
-  /** The id of the article. */
   article: string;
   narrator: Narrator;
 }
 
-/** Builds the files of a recording or of its preview. They must be written in the returned order. */
+/** Returns the files of a recording or of its preview. The caller must write them in the returned order. */
 export function buildNarrationFiles(
   part: 'preview' | 'whole',
   audio: EncodedAudio,

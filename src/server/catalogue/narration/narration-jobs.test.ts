@@ -77,7 +77,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       .update(narrationJobs)
       .set({ claimedUntil: sql`now() - interval '1 second'` })
       .where(eq(narrationJobs.recording, recording));
-  /** Pauses the next recording at `seconds`. Returns a function that continues it. */
+  /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
   const holdNext = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...order) {
@@ -91,7 +91,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     });
     return release;
   };
-  /** Resolves when a worker waits for the claim of another worker. */
+  /** Resolves when a worker waits because another worker has claimed its job. */
   const untilWaiting = async () => {
     const until = vi.spyOn(JobWatcher.prototype, 'until');
     const isForClaim = (isOver: Parameters<JobWatcher['until']>[1]) => isOver(undefined);
@@ -165,7 +165,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     const before = filesOfRecording();
     const waiting = untilWaiting();
     release();
-    // The first worker detects that its claim is lost, and waits for the second worker.
+    // The first worker has noticed that its claim is lost, and waits for the second worker.
     await waiting;
     expect(await renewClaim(other.queries, taken!)).toBe(true);
     expect(write).not.toHaveBeenCalled();

@@ -33,7 +33,7 @@ import { narrations as rows } from './schema.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
-/** Bytes of the cover of every article. They are no valid image, since the service does not decode covers. */
+/** Stands for the bytes of every cover. They are no valid image, since the service does not decode covers. */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
 
@@ -47,8 +47,8 @@ describe.each(await testDatabases())(
   ({ name: engine, openFilled }) => {
     let database: Database;
     /**
-     * The database connection of a second process. It is the same connection for the embedded database, which only one
-     * process can open.
+     * The database connection of a second process. For the embedded database, which only one process can open, it is
+     * the connection of the first process.
      */
     let other: Database;
     let folder: string;
@@ -68,8 +68,8 @@ describe.each(await testDatabases())(
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
-      // Folders are deleted after all tests: a job of an earlier test may still wait for its lock and would record
-      // missing files again.
+      // Folders are deleted after all tests, since a job of an earlier test may still wait for its lock and would
+      // record missing files again.
       folders.push(folder);
       files = await openFiles(readConfig({}), folder);
       hum.mockClear();
@@ -95,7 +95,7 @@ describe.each(await testDatabases())(
       await decoder.ready;
       const { samplesDecoded, sampleRate } = decoder.decode(file);
       decoder.free();
-      // The hum has no padding at its end that a decoder would remove.
+      // The recording has no padding at its end that a decoder would remove.
       expect(Math.abs(samplesDecoded / sampleRate - seconds)).toBeLessThan(0.1);
       const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(NodeID3.read(file)).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(await testDatabases())(
       const admit = vi.fn(async () => {});
       const there = (recording: string, file: string) =>
         files.has(`narrations/${recording}.${file}`);
-      /** Pauses the next recording at `seconds`. Returns a function that continues it. */
+      /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
       const hold = (seconds: number) => {
         const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
         hum.mockImplementationOnce(async function* (...order) {
@@ -382,7 +382,7 @@ describe.each(await testDatabases())(
         const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
         await expect(again()).rejects.toThrow('The voice is lost.');
         expect(hum).toHaveBeenCalledTimes(1);
-        // The listeners have already received the error.
+        // The error is not reported, since the listeners have already received it.
         expect(onFault).not.toHaveBeenCalled();
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
         expect(await again()).toBeDefined();
@@ -465,7 +465,7 @@ describe.each(await testDatabases())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Keeps only five articles, since each test prepares all articles again.
+        // Only five articles keep their audio, since each test prepares all articles again.
         const ids = (await listIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)

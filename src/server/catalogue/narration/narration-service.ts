@@ -25,7 +25,7 @@ import { StoredRecordings } from './stored-recordings.ts';
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
 /**
- * Milliseconds for which requests get the error of a failed recording. After this time, a request starts a new
+ * Milliseconds for which requests for a failed recording get its error. After this time, a request starts a new
  * recording.
  */
 const FAILURE_REMEMBERED = 60_000;
@@ -37,15 +37,15 @@ export interface NarrationProgress extends NarrationEstimate {
 }
 
 /**
- * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. Methods return
- * undefined for an article that is not published or for which an editor has turned off audio.
+ * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. For an article
+ * that is not published, or whose audio an editor has turned off, the methods return undefined.
  */
 export interface NarrationService {
   /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
   findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined>;
   /**
-   * Reads a file of a recording, or a byte range of it. Returns undefined if the file does not exist. Throws the errors
-   * of {@link FileStore}.
+   * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
+   * errors of {@link FileStore}.
    */
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
@@ -72,11 +72,11 @@ export interface NarrationService {
   record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Returns true if the narration of the article's current text exists. */
   isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
-  /** Removes recordings that have been outdated, and that no reader has listened to, for `days` days. */
+  /** Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. */
   removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
-  /** Removes the cached recording names of changed articles, by cache keys. */
+  /** Removes recording names of changed articles from the cache. `keys` are the cache keys of the change. */
   invalidate(keys: readonly string[]): void;
-  /** Removes all cached recording names. */
+  /** Removes all recording names from the cache. */
   markAllStale(): void;
 }
 
@@ -88,8 +88,8 @@ interface NarrationOptions extends VoiceSettings {
   /** Aborted when the process stops. All recordings are then canceled. */
   ending?: AbortSignal;
   /**
-   * Called if a recording fails after its preview was played, since no request gets the error. `path` identifies the
-   * recording in error reports.
+   * Called if a recording fails after its preview was played, when no request is left that could get the error. `path`
+   * identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
@@ -106,7 +106,7 @@ export function createNarrationService(
   const names = new RecordingNames(preparer);
   const watcher = new JobWatcher(queries);
   const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
-  /** The jobs that this process works on, by recording name. */
+  /** The recordings that this process is working on, by name. */
   const work = new AbortableFlight<Narration | undefined>();
 
   const findAudible = async (articleId: string) => {
@@ -129,9 +129,9 @@ export function createNarrationService(
     });
 
   /**
-   * Joins the work on a recording in this process, or requests a job and starts to work on it. The work is joined before
-   * anything is awaited, so if it fails in the meantime, it fails for every caller and none of them starts it again.
-   * `done` settles when the work ends.
+   * Joins the recording that this process is already making, or requests a job and starts to record. This happens
+   * before anything is awaited, so if the recording fails in the meantime, it fails for every caller and no caller
+   * starts it again. `done` settles when the recording ends.
    */
   const startWork = async (spec: RecordingSpec, extent: Extent, stop?: AbortSignal) => {
     const request = toRequest(spec, extent);
@@ -144,7 +144,7 @@ export function createNarrationService(
       },
       stop,
     );
-    // The caller handles a failure once it waits for the work.
+    // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
     if (isJoined) await requestJob(queries, request, { restartsEnded: false });
     return { isJoined, done };
@@ -152,8 +152,8 @@ export function createNarrationService(
 
   const admissions = new Map<string, Promise<unknown>>();
   /**
-   * Starts the work for all simultaneous requests after one of them is admitted. If a request is rejected, the next one
-   * calls its own `admit`.
+   * Starts a recording for all simultaneous requests as soon as one of them is admitted. If a request is rejected, the
+   * next request calls its own `admit`.
    */
   const startWorkOnceAdmitted = async (
     spec: RecordingSpec,
@@ -176,7 +176,7 @@ export function createNarrationService(
     return admission.finally(() => admissions.delete(recording));
   };
 
-  /** Resolves when the preview can be played. Rejects if `done` rejects first. */
+  /** Resolves when the preview of a recording can be played. Rejects if `done` rejects first. */
   const untilPreview = async (recording: string, done: Promise<unknown>) => {
     const over = new AbortController();
     try {
@@ -191,7 +191,8 @@ export function createNarrationService(
     if (existing) return existing;
     stop?.throwIfAborted();
     const { done } = await startWork(spec, 'whole', stop);
-    // The work that this call joined may have been started for the preview only, in which case it returns undefined.
+    // `done` resolves with undefined if this call joined a recording of the preview only. The whole narration is then
+    // recorded.
     return (await done) ?? recordOnce(spec, stop);
   };
 
@@ -268,7 +269,7 @@ function toProgress({
   return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
 }
 
-/** Throws the error of a job that failed within the last minute, in this process or another one. */
+/** Throws the error of a narration job that failed within the last minute, in this process or another one. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
   if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_REMEMBERED)
     throw new Error(error!);

@@ -36,7 +36,8 @@ interface WorkerOptions {
 }
 
 /**
- * Works on narration jobs. Records the jobs that it can claim, and waits for jobs that other processes have claimed.
+ * Works on narration jobs: records the jobs that it can claim, and waits for the jobs that other processes have
+ * claimed.
  */
 export class NarrationWorker {
   readonly #options: WorkerOptions;
@@ -47,14 +48,14 @@ export class NarrationWorker {
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
   }
 
-  /** Number of jobs that wait for a free slot. */
+  /** Number of narration jobs that wait until fewer recordings run in this process. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }
 
   /**
-   * Works on a job until this process or another one has recorded the requested extent. Returns the narration, or
-   * undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
+   * Works on a narration job until this process or another one has recorded the requested extent. Returns the
+   * narration, or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
    */
   async work(
     spec: RecordingSpec,
@@ -69,7 +70,7 @@ export class NarrationWorker {
     }
   }
 
-  /** Claims and records a job. Returns undefined if another worker has claimed the job or takes it over. */
+  /** Claims and records a narration job. Returns undefined if another worker has claimed the job or takes it over. */
   async #recordUnlessClaimed(
     spec: RecordingSpec,
     request: JobRequest,
@@ -86,7 +87,7 @@ export class NarrationWorker {
     } catch (error) {
       if (stop.aborted) await deleteJob(queries, claim).catch(() => {});
       else if (held.lost.aborted) return undefined;
-      // If the database is unavailable, the job cannot be marked as failed, and the claim expires.
+      // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
       else await markFailed(queries, claim, messageOf(error)).catch(() => {});
       throw error;
     } finally {
@@ -125,8 +126,8 @@ export class NarrationWorker {
   }
 
   /**
-   * Collects the audio. Stores the preview as soon as it is complete, unless it exists already. Returns undefined if
-   * only the preview is requested.
+   * Collects the audio of a recording. Stores the preview as soon as it is complete, unless it exists already. Returns
+   * undefined if only the preview is requested.
    */
   async #collect(
     spec: RecordingSpec,
@@ -169,7 +170,7 @@ export class NarrationWorker {
       return isHeld;
     });
     held.assert(isHeld);
-    // If this call fails, the nightly removal deletes the mark.
+    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await stored.unmarkOutdated(spec.recording).catch(() => {});
   }
 }

@@ -14,13 +14,13 @@ import type { Recorder } from './recorder.ts';
 /** Samples of the narrators' voices, which are recorded on the first request and stored. */
 export interface NarratorSamples {
   /**
-   * Reads a narrator's sample, or a byte range of it. Returns undefined if the sample is not recorded yet. Throws the
-   * errors of {@link FileStore}.
+   * Reads a narrator's sample, or a byte range of the sample. Returns undefined if the sample is not recorded yet.
+   * Throws the errors of {@link FileStore}.
    */
   read(narrator: Narrator, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Records a sample unless it exists. Simultaneous calls share one recording, even across processes. Rejects if the
-   * recording fails.
+   * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
+   * Rejects if the recording fails.
    */
   record(narrator: Narrator): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createNarratorSamples(
   recorder: Recorder,
   { voices, ending }: { voices: string; ending?: AbortSignal },
 ): NarratorSamples {
-  /** Recordings in progress in this process, which simultaneous requests share. */
+  /** Samples that this process is recording now. Simultaneous requests share them. */
   const recordings = new SingleFlight<void>();
 
   const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
@@ -45,7 +45,7 @@ export function createNarratorSamples(
     await files.write(key, file, 'audio/mpeg');
   };
 
-  /** Records the sample in one process at a time. Other processes wait for the lock and then find the stored sample. */
+  /** Records a sample in one process at a time. Other processes wait for the lock and then find the stored sample. */
   const recordUnderLock = (narrator: Narrator, key: string) =>
     withLock(
       database,

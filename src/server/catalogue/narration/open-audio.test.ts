@@ -44,7 +44,7 @@ it('synthesizes with a model in a child process', async () => {
   const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
   decoder.free();
   expect(sampleRate).toBe(TINY_SAMPLE_RATE);
-  // The engine of the test speaks 0.1 seconds per letter, and the text has more than a hundred letters.
+  // The engine of this test synthesizes 0.1 seconds per letter, and the text has more than a hundred letters.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
 

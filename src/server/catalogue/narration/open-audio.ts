@@ -64,12 +64,15 @@ export async function openAudio({
   };
 }
 
-/** Milliseconds in which even a slow machine opens a model, measures a voice and synthesizes one word. */
+/**
+ * Timeout in milliseconds for the test of a model. Even a slow machine opens a model, measures a voice and synthesizes
+ * one word in this time.
+ */
 const MODEL_TIMEOUT = 120_000;
 
 /**
- * Synthesizes one word with a model in a recording process. Damage inside the files of the model is only detected when
- * the model is opened, and damage in the data of espeak-ng only during synthesis.
+ * Synthesizes one word with a model in a recording process. This detects damaged files: the files of the model are read
+ * when the model is opened, and the data of espeak-ng during synthesis.
  */
 async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];

@@ -29,8 +29,8 @@ const hum = vi.fn(recordHum);
 describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   let database: Database;
   /**
-   * The database connection of a second process. It is the same connection for the embedded database, which only one
-   * process can open.
+   * The database connection of a second process. For the embedded database, which only one process can open, it is the
+   * connection of the first process.
    */
   let other: Database;
   let folder: string;
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
-    // Keeps only one article, since the nightly job prepares all articles.
+    // Only one article stays published, since the nightly job prepares all published articles.
     await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
     await shorten(id);
   });
@@ -77,7 +77,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
       { record: hum },
       { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices },
     );
-  /** Shortens the text of an article, so that recording it takes less time. */
+  /** Shortens the text of an article, which makes its recordings faster. */
   const shorten = async (id: string) => {
     const { queries } = database;
     const [row] = await queries.select().from(articles).where(eq(articles.id, id));
@@ -98,7 +98,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
     return removed;
   };
-  /** Starts the nightly job. Resolves when the job waits for the claim of another worker on a recording. */
+  /** Starts the nightly job. Resolves when the job waits because another worker has claimed a recording. */
   const untilWaiting = async (start: typeof nextNight) => {
     const wait = vi.spyOn(JobWatcher.prototype, 'until');
     const removed = start().then((counts) => counts.removed);
@@ -189,7 +189,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await elsewhere.touchEarlierRecording(former, id, 'bm')).toBe(false);
     const heard = (await narrations.read(former, 'mp3'))!;
     expect(await nights(DAYS - 1)).toBe(0);
-    // A reader who is already listening still gets the rest of the file.
+    // A reader who is already downloading the file still receives the rest of it.
     expect(await nights(1)).toBe(1);
     expect(await buffer(heard.body)).toHaveLength(heard.size);
     expect(await narrations.touchEarlierRecording(former, id, 'af')).toBe(false);
@@ -209,7 +209,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     });
     const making = narrationsOn(other).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
-    // The job looked up the articles while the article still had another title.
+    // The article is renamed back to its original title after the job has looked up its current recordings.
     await rename('Something else');
     const night = await untilWaiting(nextNight);
     await rename(title);

@@ -6,14 +6,13 @@ import type { JobWatcher } from './job-watcher.ts';
 import type { Preparer } from './preparer.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
-/** Milliseconds per day. */
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Number of recordings by outcome. */
 export interface RemovalCounts {
   /** Number of recordings in the store. */
   found: number;
-  /** Number of recordings that were newly marked as outdated. */
+  /** Number of recordings that this removal marked as outdated. */
   left: number;
   removed: number;
 }
@@ -26,10 +25,11 @@ interface RemovalOptions {
 }
 
 /**
- * Removes recordings that have been outdated, and that no reader has listened to, for `days` days. A recording is
- * outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a withdrawn article.
- * A mark file stores the time at which the recording became outdated. The mark is deleted if an article uses the
- * recording again. If a worker has claimed the recording, the removal waits until the claim ends.
+ * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. A
+ * recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
+ * withdrawn article. A file beside the recording, its mark, stores the time at which the recording became outdated. The
+ * mark is deleted if an article uses the recording again. If a worker has claimed the recording, the removal waits
+ * until the claim ends.
  */
 export async function removeOutdatedRecordings(
   { queries, stored, preparer, watcher }: RemovalOptions,
@@ -41,7 +41,8 @@ export async function removeOutdatedRecordings(
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
-  // Lists the recordings before the articles, so that recordings made during the removal are not removed.
+  // The recordings are listed before the articles. A recording made during the removal is therefore not in the list,
+  // and is not removed.
   const recordings = await stored.list();
   const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
   for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
@@ -62,7 +63,7 @@ export async function removeOutdatedRecordings(
       extent: 'preview' as const,
     };
     const removeUnlessWanted = async () => {
-      // The recording may have been played, or an article may use it again, while this call waited for the claim.
+      // While this call waited for the claim, a reader may have played the recording, or an article may use it again.
       const since = await stored.findOutdatedSince(recording);
       const isWanted = subject && (await currentNames(subject.article)).includes(recording);
       if (!since || !isPast(since) || isWanted) return false;

@@ -10,7 +10,7 @@ import { buildScript, type Script } from '#speech/script/script.ts';
  */
 const FORMAT_VERSION = 4;
 
-/** Settings on which a recording depends in addition to the article. */
+/** Settings that affect recordings in addition to the article. */
 export interface VoiceSettings {
   lexicon: Lexicon;
   /** Id of the voices and their settings. */
@@ -26,7 +26,10 @@ export interface PreparedArticle {
 
 export type NamesByNarrator = Readonly<Record<Narrator, string>>;
 
-/** Prepares an article for recording. Takes 10 ms for a typical article and several seconds for the longest texts. */
+/**
+ * Prepares an article for recording: builds its script and the names of its recordings. Takes 10 ms for a typical
+ * article and several seconds for the longest texts.
+ */
 export function prepareArticle(article: Article, spoken: VoiceSettings): PreparedArticle {
   const script = buildScript(article, article.authorAlias, spoken.lexicon);
   const names = (Object.keys(NARRATORS) as Narrator[]).map(
@@ -36,7 +39,8 @@ export function prepareArticle(article: Article, spoken: VoiceSettings): Prepare
 }
 
 /**
- * Returns a hash of everything on which a recording depends. The same words in the same voice are recorded only once.
+ * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
+ * hash and are made only once.
  */
 function hashRecording(script: Script, narrator: Narrator, { voices }: VoiceSettings): string {
   const what = JSON.stringify([FORMAT_VERSION, voices, narrator, script]);

@@ -5,19 +5,19 @@ import type { PreparationTask } from './preparation-process.ts';
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
 /**
- * Maximum number of characters that are prepared in this process, since this takes less time than starting a child
+ * Number of characters up to which an article is prepared in this process, which is faster than starting a child
  * process. It is twice the length of the articles in the library.
  */
 const MOST_AT_ONCE = 12_000;
 
-/** Prepares articles for recording. */
 export interface Preparer {
-  /** Rejects if the article cannot be prepared or the child process exits. */
+  /** Prepares an article for recording. Rejects if the article cannot be prepared or the child process exits. */
   prepare(article: Article): Promise<PreparedArticle>;
 }
 
 /**
- * Prepares long articles in a child process, so that page requests do not wait, and all other articles in this process.
+ * Prepares long articles in a child process, so that page requests do not have to wait. Prepares short articles in this
+ * process.
  */
 export class ProcessPreparer implements Preparer {
   readonly #voices: VoiceSettings;

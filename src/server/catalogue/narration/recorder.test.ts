@@ -54,7 +54,7 @@ describe('recordings by child processes', () => {
   });
 
   it('can be played before they are complete', async () => {
-    // The second section is invalid, so this recording can never be completed.
+    // The second section is invalid, so this recording is never completed.
     const { sections } = script('One.');
     const broken = { sections: [...sections, null] } as unknown as Script;
     const parts = recorder.record(broken, 'am');
@@ -79,7 +79,7 @@ describe('recordings by child processes', () => {
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
     for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
-    // Waits for one turn of the event loop, in which Node emits warnings.
+    // Node emits warnings in the next turn of the event loop.
     await new Promise(setImmediate);
     process.off('warning', keep);
     expect(warnings).toEqual([]);
@@ -102,7 +102,7 @@ describe('recordings by child processes', () => {
   });
 });
 
-/** A script that starts a long recording and kills its own process after the first part. */
+/** A script that starts a long recording and kills its own process after the first part of the recording. */
 const DIES = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};

@@ -10,15 +10,14 @@ import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/** Milliseconds without work after which a recording process is stopped. */
+/** Milliseconds of idleness after which a recording process is stopped. */
 const IDLE = 5000;
 
-/** Records scripts. */
 export interface Recorder {
   /**
-   * Yields the parts of a recording as they are recorded, and returns its length. Throws if a sentence cannot be
-   * synthesized or `stop` is aborted. Recording is no longer throttled after `hasWaiting` has returned true, since
-   * other jobs are waiting.
+   * Yields the parts of a recording while it is made, and returns the length of the recording. Throws if a sentence
+   * cannot be synthesized or `stop` is aborted. `hasWaiting` returns true while other jobs are waiting; the recording
+   * is then no longer throttled.
    */
   record(
     script: Script,
@@ -90,12 +89,12 @@ export function createRecorder(choice: EngineChoice): Recorder {
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // Throws the reason of the abort instead of the generic `AbortError`.
+        // Callers get the reason of the abort instead of the generic `AbortError`.
         if (!isDone) signal.throwIfAborted();
         throw error;
       } finally {
         child.off('exit', onExit);
-        // A process with an unfinished recording is stopped, since its remaining output is not needed.
+        // The process of an unfinished recording is stopped, since the rest of the recording is not needed.
         if (isDone && child.connected) release(child);
         else child.kill('SIGKILL');
       }
@@ -107,7 +106,7 @@ function start(choice: EngineChoice): ChildProcess {
   const child = fork(PROCESS, [JSON.stringify(choice)], {
     serialization: 'advanced',
     execArgv: [],
-    // Shares the compile cache of this process, so that the child process starts faster for a waiting listener.
+    // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   lowerPriority(child);

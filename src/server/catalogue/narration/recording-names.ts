@@ -9,21 +9,20 @@ import type { Preparer } from './preparer.ts';
 /** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** A recording that may have to be made. */
+/** An article, a narrator and a script, with the name of the recording that they result in. */
 export interface RecordingSpec {
   article: Article;
   narrator: Narrator;
   script: Script;
-  /** The name of the recording. */
   recording: string;
 }
 
-/** Caches the names of articles' recordings, which every range request for a file needs. */
+/** Caches the names of articles' recordings, since every range request for an audio file needs a name. */
 export class RecordingNames {
   readonly #preparer: Preparer;
   readonly #names = new LRUCache<string, NamesByNarrator>({ max: MAX_ENTRIES });
   readonly #running = new SingleFlight<NamesByNarrator | undefined>();
-  /** Number of changes so far. A name is not cached if this number changes while the name is computed. */
+  /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
   #changes = 0;
 
   constructor(preparer: Preparer) {
@@ -31,8 +30,8 @@ export class RecordingNames {
   }
 
   /**
-   * Returns the names of an article's recordings. If they are not cached, loads the article with `find`. Returns
-   * undefined if `find` does.
+   * Returns the names of an article's recordings. If the cache does not contain them, loads the article with `find` and
+   * computes them. Returns undefined if `find` returns undefined.
    */
   async find(
     articleId: string,
@@ -54,16 +53,16 @@ export class RecordingNames {
     return names;
   }
 
-  /** Removes the names of changed articles from the cache, by cache keys such as `article:<id>`. */
+  /** Removes the recording names of changed articles from the cache. `keys` are cache keys such as `article:<id>`. */
   invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#running.detachAll();
-    // A narration includes the author's name, so a change of an author affects all their articles.
+    // A narration includes the author's name, so a changed author affects all articles of the author.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }
 
-  /** Removes all names from the cache. */
+  /** Removes the recording names of all articles from the cache. */
   markAllStale(): void {
     this.#changes++;
     this.#running.detachAll();

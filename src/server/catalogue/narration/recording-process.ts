@@ -1,6 +1,6 @@
 /**
- * Entry point of the child process that records scripts, so that page requests do not wait for the engine. Its argument
- * is the engine as JSON. The process exits when its parent process exits.
+ * Entry point of the child process that records scripts, so that page requests do not wait for the speech engine. Its
+ * argument is the engine as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
@@ -18,7 +18,8 @@ export interface RecordingRequest {
 export type UnthrottleMessage = 'unthrottle';
 
 /**
- * Messages in response to a request: all parts in order, then the length of the recording, or the message of an error.
+ * Messages in response to a {@link RecordingRequest}: all parts in order, then the length of the recording, or the
+ * message of an error.
  */
 export type RecordingMessage =
   | { part: RecordedPart }
@@ -26,7 +27,7 @@ export type RecordingMessage =
   | { error: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
-// Prevents an unhandled rejection. Each request gets the error instead.
+// Prevents an unhandled rejection. Each recording request reports the error instead.
 engine.catch(() => {});
 const others = new OtherCpuLoad();
 
@@ -50,6 +51,7 @@ process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
 process.once('disconnect', () => process.exit());
 
 function respond(message: RecordingMessage): void {
-  // A callback prevents an unhandled error if the channel is closed. The `disconnect` event handles this case.
+  // The empty callback prevents an unhandled error if the channel is closed. In this case, the `disconnect` event ends
+  // the process.
   process.send!(message, undefined, undefined, () => {});
 }

@@ -7,8 +7,8 @@ export const REMOVE_OUTDATED = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Time limit in seconds. Ten thousand articles take several minutes, since each article is prepared to compute the
-  // names of its recordings.
+  // Time limit in seconds. Removal takes several minutes for ten thousand articles, since each article is prepared to
+  // compute the names of its recordings.
   timeLimit: 60 * 60,
 } satisfies Task;
 

@@ -5,7 +5,7 @@ import { narrations } from './schema.ts';
 
 /** A complete recording of an article. */
 export interface Narration {
-  /** The name of the recording, which the keys of its files contain. */
+  /** The name of the recording. The keys of the recording's files contain it. */
   recording: string;
   seconds: number;
   bytes: number;

@@ -10,8 +10,8 @@ export const narrations = pgTable(
     articleId: articleIdColumn(),
     narrator: text().$type<Narrator>().notNull(),
     /**
-     * The name of the recording: a hash of everything on which the recording depends. The keys of its files contain
-     * this name.
+     * The name of the recording: a hash of everything that affects the recording. The keys of the recording's files
+     * contain it.
      */
     recording: text().notNull(),
     seconds: real().notNull(),
@@ -36,15 +36,16 @@ export type Extent = 'preview' | 'whole';
 export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
 
 /**
- * Jobs for recordings that are in progress or were made recently. Processes use this table to agree on the process that
- * records, and to follow its progress. The audio is in the file store, so deleting a row does not delete a recording.
+ * Jobs for recordings that are in progress or were made recently. In this table, processes agree on the process that
+ * makes a recording, and follow its progress. The audio is in the file store, so deleting a row does not delete a
+ * recording.
  */
 export const narrationJobs = pgTable('narration_jobs', {
-  /** The name of the recording, which the keys of its files contain. */
+  /** The name of the recording. The keys of the recording's files contain it. */
   recording: text().primaryKey(),
   /**
-   * No foreign key, since the files of a deleted article remain until the nightly removal. Null if the remaining files
-   * do not contain the id.
+   * Id of the article. It is no foreign key, since the files of a deleted article remain until the nightly removal.
+   * Null if the remaining files do not contain the id.
    */
   articleId: uuid('article_id'),
   narrator: text().$type<Narrator>(),
@@ -53,11 +54,11 @@ export const narrationJobs = pgTable('narration_jobs', {
   recordedSeconds: real('recorded_seconds').notNull().default(0),
   /** Estimated length of the whole narration in seconds. */
   expectedSeconds: real('expected_seconds').notNull().default(0),
-  /** Titles of the chapters. */
+  /** Titles of the chapters of the narration. */
   outline: jsonb().$type<string[]>().notNull().default([]),
-  /** Message of the error with which the job failed. */
+  /** Message of the error that made the job fail. */
   error: text(),
-  /** Token of the worker that may write until `claimedUntil`. */
+  /** Token of the worker's claim. The worker may write files until `claimedUntil`. */
   claim: uuid(),
   claimedUntil: timestampColumn('claimed_until'),
   requestedAt: timestampColumn('requested_at').notNull().defaultNow(),

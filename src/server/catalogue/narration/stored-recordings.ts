@@ -21,19 +21,19 @@ import type { Extent } from './schema.ts';
 
 const FOLDER = 'narrations';
 /**
- * Name of the file that marks a recording as outdated. It contains the time at which the recording became outdated or
- * was last played.
+ * Name of the file that marks a recording as outdated. The file contains the time at which the recording became
+ * outdated or was last played.
  */
 const OUTDATED_MARK = 'left';
 /**
- * Minimum number of milliseconds between two updates of the mark while readers listen to a recording. It is much
- * shorter than the time after which recordings are removed, which is counted in days.
+ * Minimum number of milliseconds between two updates of the mark file of an outdated recording while readers listen to
+ * it. An inexact time is sufficient, since recordings are removed after days.
  */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
-/** Maximum number of outdated recordings for which the time of the last update is cached. */
+/** Maximum number of outdated recordings for which the time of the last mark update is cached. */
 const MAX_TOUCHED = 1000;
 
-/** Stores the files of recordings, and the latest recording of each article by each narrator. */
+/** Stores the files of recordings, and which recording of an article by a narrator is the latest. */
 export class StoredRecordings {
   readonly #queries: Queries;
   readonly #files: FileStore;
@@ -45,8 +45,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Reads a file of a recording, or a byte range of it. Returns undefined if the file does not exist. Throws the errors
-   * of {@link FileStore}.
+   * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
+   * errors of {@link FileStore}.
    */
   read(
     recording: string,
@@ -57,8 +57,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Finds the narration of an article's current text. If an editor has restored an earlier text, its recording becomes
-   * the narration again.
+   * Finds the narration of an article's current text. If an editor has restored an earlier text, the recording of that
+   * text becomes the latest narration again.
    */
   async find({ article, narrator, recording }: RecordingSpec): Promise<Narration | undefined> {
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
@@ -67,7 +67,7 @@ export class StoredRecordings {
     const stored = await this.#measure(recording);
     if (!stored) return undefined;
     await storeNarration(this.#queries, article.id, narrator, stored);
-    // If this call fails, the nightly removal deletes the mark.
+    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await this.unmarkOutdated(recording).catch(() => {});
     return stored;
   }
@@ -78,7 +78,7 @@ export class StoredRecordings {
 
   /**
    * Returns true if the recording exists and belongs to any version of this article by this narrator. Also postpones
-   * its removal.
+   * the removal of the recording.
    */
   async touchEarlierRecording(
     recording: string,
@@ -89,13 +89,16 @@ export class StoredRecordings {
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
     if (!this.#touched.has(recording)) {
       this.#touched.set(recording, true);
-      // If the mark cannot be written, for example because the disk is full, the recording can still be played.
+      // The recording can be played even if its mark cannot be written, for example because the disk is full.
       await this.markOutdated(recording).catch(() => {});
     }
     return true;
   }
 
-  /** Returns the article and the narrator of a recording, or undefined if the file store has no timings of it. */
+  /**
+   * Returns the article and the narrator of a recording, or undefined if the file store has no timings of the
+   * recording.
+   */
   async findSubject(recording: string): Promise<RecordingSubject | undefined> {
     return (
       (await this.#readTimings(recording, 'preview.json')) ?? this.#readTimings(recording, 'json')
@@ -115,13 +118,16 @@ export class StoredRecordings {
     return found;
   }
 
-  /** Marks a recording as outdated from the current time. */
+  /** Marks a recording as outdated since now. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');
   }
 
-  /** Returns the time since which a recording is outdated, or undefined if it is not marked. */
+  /**
+   * Returns the time at which a recording became outdated or was last played, or undefined if it is not marked as
+   * outdated.
+   */
   async findOutdatedSince(recording: string): Promise<Date | undefined> {
     const found = await this.#files.read(buildKey(recording, OUTDATED_MARK));
     const since = new Date(found ? await text(found.body) : Number.NaN);
@@ -134,9 +140,9 @@ export class StoredRecordings {
   }
 
   /**
-   * Removes a recording. Files are removed in reverse order of writing: the timings first, so that the remaining files
-   * do not count as a complete recording. The mark is removed last, so that the nightly removal continues after an
-   * interruption.
+   * Removes the files of a recording in reverse order of writing. The timings are removed first, so that the remaining
+   * files do not count as a complete recording. The mark is removed last, so that the nightly removal continues after
+   * an interruption.
    */
   async remove(recording: string): Promise<void> {
     for (const file of [...NARRATION_FILES.toReversed(), OUTDATED_MARK] as const)
@@ -145,7 +151,7 @@ export class StoredRecordings {
 
   /**
    * Writes the files of a recording or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
-   * before each file and rejects with its error, so that a worker that has lost its claim writes nothing.
+   * before each file and rejects with its error, so that a worker without a valid claim writes nothing.
    */
   async write(
     { article, narrator, recording, script }: RecordingSpec,
@@ -192,7 +198,7 @@ function buildKey(recording: string, file: NarrationFile | typeof OUTDATED_MARK)
   return `${FOLDER}/${recording}.${file}`;
 }
 
-/** Returns a function that finds the text of a sentence by its anchor and start. */
+/** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
 function textFinder({ sections }: Script) {
   const passages = new Map(
     sections.flatMap(({ passages }) =>

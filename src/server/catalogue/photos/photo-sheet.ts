@@ -25,7 +25,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),
     ...attributionFields,
-    /** The service's name. Absent if the uploader took the picture. */
+    /** Name of the photo service. Absent if the uploader took the photograph. */
     service: z.string().trim().min(1).max(60).optional(),
     hash,
   }),
@@ -34,7 +34,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // The content security policy allows no other host.
+    // The content security policy of pages allows no other image host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGES}/`, `the URL must start with ${UNSPLASH_IMAGES}/`),
@@ -42,7 +42,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
-/** Stored columns of a photograph that a sheet contains, which excludes its creator. */
+/** The columns of a stored photograph that are also in its sheet. The creator is not in the sheet. */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
 /** Converts a photo sheet to the stored columns of the photograph. */
@@ -71,8 +71,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns the reason a photograph cannot replace another one with the same id, or `undefined` if it can. Renderings are
- * cached forever by photo id and crop number, so the image and the existing crops must not change.
+ * Returns the reason a photograph cannot replace the stored photograph with the same id, or `undefined` if it can. The
+ * image and the existing crops must not change, since renderings are cached forever by photo id and crop number.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -14,7 +14,7 @@ export async function insertPhoto(
   return row;
 }
 
-/** Finds a photograph. With `isLocked`, prevents its deletion until the transaction ends. */
+/** Finds a photograph by its id. With `isLocked`, prevents its deletion until the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function findPhoto(
   return row;
 }
 
-/** Returns the photographs with these ids. Skips unknown ids. */
+/** Returns the photographs with the given ids. Skips unknown ids. */
 export async function findPhotos(queries: Queries, ids: readonly string[]): Promise<StoredPhoto[]> {
   if (!ids.length) return [];
   return queries

@@ -17,10 +17,10 @@ export const photos = pgTable(
     source: text().$type<'upload' | StockServiceId>().notNull(),
     /** The id of the photograph at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
-    /** The photographer's name. `userProfile` is the URL of a page about the photographer. Both are required. */
+    /** The photographer's name. The URL of a page about the photographer is in `userProfile`. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
-    /** Name of the photo service; null if the uploader took the picture. */
+    /** Name of the photo service; null if the uploader took the photograph. */
     service: text(),
     alt: text().notNull(),
     width: integer().notNull(),
@@ -28,10 +28,11 @@ export const photos = pgTable(
     /** The URL of the image; null if Octavo stores the image (`photos/{id}.jpg`). */
     address: text(),
     /**
-     * Crops in the order of their creation. Picture keys contain the number of the crop, so the order must not change.
+     * Crops of the photograph in the order of their creation. Picture keys contain the number of the crop, so the order
+     * must not change.
      */
     crops: jsonb().$type<StoredCrop[]>().notNull(),
-    /** The SHA-256 of the stored file. */
+    /** The SHA-256 of the stored image file. */
     hash: text(),
     createdById: uuid('created_by_id').notNull(),
     createdByName: text('created_by_name').notNull(),

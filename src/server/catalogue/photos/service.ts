@@ -17,12 +17,14 @@ const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
   pexels: 'https://www.pexels.com',
 };
 
-/** Width in pixels of the image in `src`. URLs of other widths are derived from this URL (`domain/images.ts`). */
+/**
+ * Width in pixels of the image that `src` refers to. URLs of other widths are derived from `src` (`domain/images.ts`).
+ */
 const WIDTH = 960;
 
 /**
- * Returns the chosen photograph and prevents its deletion until the transaction ends. Throws {@link InvalidError} if
- * the photograph or the crop does not exist.
+ * Returns a photograph and its chosen crop, and prevents the deletion of the photograph until the transaction ends.
+ * Throws {@link InvalidError} if the photograph or the crop does not exist.
  */
 export async function requirePhotoCrop(
   transaction: Queries,
@@ -34,12 +36,12 @@ export async function requirePhotoCrop(
   return photo;
 }
 
-/** The creator of photographs that are imported with the library. */
+/** The stored creator of photographs that are imported with the library. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the library within a transaction. If the photograph already exists, it must have the same
- * image and crops ({@link describePhotoConflict}); its metadata is replaced, and new crops are added.
+ * Stores a photograph of the library within a transaction. If the photograph already exists, the new one must have the
+ * same image and crops ({@link describePhotoConflict}): the metadata is replaced, and new crops are added.
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -56,8 +58,8 @@ export async function upsertLibraryPhoto(
 }
 
 /**
- * Inserts a photograph of the library. If an editor has already imported the same picture under another id, the picture
- * is stored a second time.
+ * Inserts a photograph of the library. If an editor has already imported the same photograph under another id, the
+ * photograph is stored a second time.
  */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
   const row = { ...photo, ...LIBRARY_CREATOR };
@@ -67,7 +69,10 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
   );
 }
 
-/** Returns the article image for a photograph. `drawn` is the article's image without the photograph. */
+/**
+ * Returns the article image for a photograph. `drawn` is the article's image without the photograph, which is a
+ * drawing.
+ */
 export function toPhotoImage(
   drawn: StoredImage,
   photo: StoredPhoto,
@@ -77,7 +82,7 @@ export function toPhotoImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawn,
-    // If Octavo does not store the photograph, it has no renderings, so the cover is the drawing.
+    // A photograph that another site hosts has no renderings, so the key of the drawing is used.
     cover: address === null ? photoKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,

@@ -4,8 +4,8 @@ import type { ImageFormat } from '#domain/images.ts';
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Returns true if the bytes are a complete picture in this format. Every format contains its length or an end marker,
- * so truncated files and files of another format are detected without decoding.
+ * Returns true if the bytes are a complete picture in the given format. Every format contains its length or an end
+ * marker, so truncated files and files of another format are detected without decoding.
  */
 export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return isCompleteAvif(bytes);
@@ -39,8 +39,8 @@ function isCompleteWebp(bytes: Buffer): boolean {
 }
 
 /**
- * Returns true if the bytes are a sequence of complete ISO boxes: the first box contains the file type, and another one
- * the image data.
+ * Returns true if the bytes are a sequence of complete ISO boxes, of which the first contains the file type and another
+ * one the image data.
  */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];

@@ -25,7 +25,7 @@ import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
 
-/** A renderer that runs in this process, so that tests can count and replace its calls. */
+/** A renderer that runs in the test process, so that tests can count and replace its calls. */
 const renderer = {
   render: vi.fn(renderPicture),
   preparePhoto,
@@ -40,8 +40,8 @@ const NEVER = new AbortController().signal;
 describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
   /**
-   * The database connection of a second process. It is the same connection for the embedded database, which only one
-   * process can open.
+   * The database connection of a second process. For the embedded database, which only one process can open, it is the
+   * connection of the first process.
    */
   let other: Database;
   let folder: string;
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
       const progress = vi.fn();
       const processes = [pictures, await picturesOn(other), await picturesOn(database)];
       await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-      // Expected renderings of twenty covers and ten portraits in all sizes and formats.
+      // Twenty covers and ten portraits are rendered in all sizes and formats.
       const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
       expect(renderer.render).toHaveBeenCalledTimes(all);
       expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The first failure clears the queue, so most of the files are not attempted.
+    // The first failure ends the deletion, so most of the files are not attempted.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

@@ -6,8 +6,8 @@ import type { RenderingTask } from './rendering-process.ts';
 
 const PROCESS = new URL('rendering-process.ts', import.meta.url);
 /**
- * Environment variables of the child process. They make glibc return large blocks to the system immediately and use few
- * heaps, since libvips allocates hundreds of megabytes.
+ * Environment variables of the rendering process. They make glibc return large blocks to the system immediately and use
+ * few heaps, since libvips allocates hundreds of megabytes.
  */
 const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
@@ -23,7 +23,9 @@ export class PictureRenderer {
     return (await this.#worker.run({ kind: 'picture', source, shape })) as Uint8Array;
   }
 
-  /** Prepares an uploaded photograph for storage, or returns the reason it is rejected (`photographs.ts`). */
+  /**
+   * Prepares an uploaded photograph for storage, or returns the reason the photograph is rejected (`photographs.ts`).
+   */
   async preparePhoto(
     bytes: Uint8Array,
     focus: Focus | undefined,
@@ -33,7 +35,10 @@ export class PictureRenderer {
       | PhotoRejection;
   }
 
-  /** Returns the size of a photograph that is stored unchanged, or the reason it is rejected (`photographs.ts`). */
+  /**
+   * Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected
+   * (`photographs.ts`).
+   */
   async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
     return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRejection;
   }

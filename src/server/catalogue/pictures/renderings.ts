@@ -20,8 +20,8 @@ export interface PictureRequest {
 }
 
 /**
- * Maximum number of covers, and of portraits, that are rendered in advance. In larger libraries, the remaining pictures
- * are rendered on request.
+ * Maximum number of covers that are rendered in advance, and the same for portraits. In larger libraries, the remaining
+ * pictures are rendered on request.
  */
 const MAX_RENDERED_AHEAD = 200;
 /**
@@ -56,8 +56,8 @@ export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>)
 }
 
 /**
- * Lists every rendering that pages link to. Formats that most browsers use come first, and the newest articles first
- * within each format.
+ * Lists every rendering that pages link to. Formats that most browsers use come first. Within each format, the newest
+ * articles come first.
  */
 export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listCoverKeys(queries, MAX_RENDERED_AHEAD);

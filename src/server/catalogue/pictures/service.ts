@@ -25,7 +25,7 @@ import {
   pictureFileName,
 } from './renderings.ts';
 
-/** Renders drawings and photographs on their first request and stores the renderings. */
+/** Renders drawings and photographs on their first request, and stores the renderings. */
 export interface PictureService {
   /**
    * Returns a picture or a byte range of it, or `undefined` if no article or author has this picture. Throws the errors
@@ -33,8 +33,8 @@ export interface PictureService {
    */
   read(request: PictureRequest, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Renders all missing pictures one by one and calls `onProgress` after each. One process at a time renders. Other
-   * processes wait, and afterwards only render pictures that are missing from their own file store.
+   * Renders all missing pictures one by one, and calls `onProgress` after each picture. One process at a time renders.
+   * The other processes wait, and then only render pictures that are missing from their own file store.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
   /** Renders a drawing (SVG) as WebP without storing the rendering. */
@@ -44,14 +44,14 @@ export interface PictureService {
    * Throws {@link InvalidError} with the reason if the photograph is rejected.
    */
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
-  /** Returns the size of a photograph that is stored unchanged, or the reason it is rejected. */
+  /** Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns a stored photograph, or `undefined` if it does not exist. */
   readPhoto(photoId: string): Promise<FileReading | undefined>;
   /**
-   * Deletes the files of a photograph and of its crops. Call this function after the row is deleted. An error of the
+   * Deletes the files of a photograph and of its crops. The caller deletes the photograph's row first. An error of the
    * file store is logged instead of thrown, since unused files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
@@ -79,7 +79,10 @@ export function createPictureService(
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
 
-  /** Reads a stored rendering. A damaged file counts as missing, since clients cache the response forever. */
+  /**
+   * Reads a stored rendering. A damaged file counts as missing and is rendered again, since clients cache pictures
+   * forever.
+   */
   const readStored = async (request: PictureRequest) => {
     const stored = await files.read(pictureFileName(request));
     const bytes = stored && (await buffer(stored.body));
@@ -106,7 +109,7 @@ export function createPictureService(
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
-    // If the store fails, the client still gets the picture.
+    // If the file store fails, the client still gets the picture.
     await files
       .write(pictureFileName(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
@@ -141,7 +144,7 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
-      // The lock is lost if its database connection fails. The next process that acquires the lock renders the
+      // The lock is lost if its database connection fails. The next process that acquires the lock then renders the
       // remaining pictures.
       while (!isDrawn && !stop.aborted)
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
@@ -182,7 +185,7 @@ export function createPictureService(
   };
 }
 
-/** Returns the SVG of the picture with this key, or `undefined` if no article or author has it. */
+/** Returns the drawing with the given key as SVG, or `undefined` if no article or author has this drawing. */
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {

@@ -8,15 +8,14 @@ import type { Task } from '#server/platform/jobs/job.ts';
 export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE, CDN_PURGE];
 
 /**
- * Announces a change of public content to all processes and enqueues the tasks that follow from the change. `keys` are
- * the cache keys of the content. Call it within the transaction of the change, so that the announcement and the tasks
- * are committed together with the change.
+ * Announces a change of public content to all processes, and enqueues the tasks that follow from the change. `keys` are
+ * the cache keys of the content. The caller passes the transaction of the change, so that the announcement and the
+ * tasks are committed together with the change.
  */
 export async function announceContentChange(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
-  // Invalidates the caches of all processes.
   const version = await announceChange(transaction, keys);
   await enqueueNarrations(transaction, keys, version);
   await enqueueCdnPurge(transaction, keys);

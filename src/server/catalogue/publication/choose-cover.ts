@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { listCoverVariants } from '../articles/article-rows.ts';
 import type { StoredImage } from '../articles/schema.ts';
 
-/** Cover variants in use: by category, newest article first, and by article id. */
+/** Cover variants that articles already use, by category (newest article first) and by article id. */
 export interface UsedCovers {
   byCategory: Map<string, number[]>;
   byArticle: Map<string, { category: string; variant: number }>;
@@ -23,8 +23,9 @@ export async function listUsedCovers(transaction: Queries): Promise<UsedCovers> 
 }
 
 /**
- * Returns the cover of an article. Its variant is `chosen` or the article's current variant, or otherwise a variant
- * that differs from the newest covers in the category. Every new drawing gets a new key and therefore a new URL.
+ * Returns the cover of an article. Its variant is `chosen` or else the article's current variant. For a new article, it
+ * is a variant that differs from the newest covers in the category. Every new drawing gets a new key and therefore a
+ * new URL.
  */
 export function chooseCover(
   id: string,

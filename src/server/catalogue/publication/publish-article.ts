@@ -18,9 +18,9 @@ import { announceContentChange } from './announce-content-change.ts';
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes an article, or its changes. Also redirects the former URL, and updates the search index, the
- * author's article count and the caches of all processes. Call it within a transaction that has locked the author
- * (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
+ * Publishes an article, or changes of a published article. Also redirects the former URL, and updates the search index,
+ * the author's article count and the caches of all processes. The caller passes a transaction that has locked the
+ * author (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
  */
 export async function publishArticle(
   transaction: Queries,
@@ -41,8 +41,8 @@ export async function publishArticle(
 }
 
 /**
- * Archives articles, and updates the search index, the authors' article counts and the caches of all processes. Call it
- * within a transaction that has locked the authors (`lockAuthors`).
+ * Archives articles, and updates the search index, the authors' article counts and the caches of all processes. The
+ * caller passes a transaction that has locked the authors (`lockAuthors`).
  */
 export async function withdrawArticles(
   transaction: Queries,
@@ -67,7 +67,7 @@ async function updateCountsAndCaches(
   const aliases = await findAliases(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // Pages of authors show the article count.
+  // The pages of an author must be invalidated too, since they show the number of articles.
   for (const alias of aliases.values())
     keys
       .add(`articles-of:${aliasKey(alias)}`)

@@ -9,8 +9,8 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * Runs a task as soon as the limit allows. Rejects with the error of the task, or with {@link BusyError} if the queue
- * is full.
+ * Runs a task as soon as fewer tasks than the limit are running. Rejects with the error of the task, or with
+ * {@link BusyError} if the queue is full.
  */
 export type RunLimited = <Result>(task: () => Promise<Result>) => Promise<Result>;
 

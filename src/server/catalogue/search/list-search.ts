@@ -20,7 +20,8 @@ export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
 }
 
 /**
- * Returns a `tsquery` for the stem of a word. A stop word such as "the" has no stem, and its empty query is ignored.
+ * Returns a `tsquery` for the stem of a word. A stop word such as "the" has no stem; PostgreSQL ignores its empty
+ * query.
  */
 const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
 

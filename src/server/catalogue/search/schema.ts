@@ -2,13 +2,13 @@ import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Column type of text search vectors. SQL functions write the vectors, and the application never reads them. */
+/** Column type for text search vectors. SQL functions write the vectors, and the application never reads them. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The search index of published articles. Its columns are ordered from the strongest kind of match to the weakest. The
- * vectors are stored out of line (`toast_tuple_target` in the migration), so that a query for a frequent word reads few
- * pages.
+ * The search index of published articles. The columns are in order of importance: a match in the title is the
+ * strongest. The vectors are stored out of line (`toast_tuple_target` in the migration), so that a query for a frequent
+ * word reads few pages.
  */
 export const articleSearch = pgTable(
   'article_search',
@@ -21,7 +21,7 @@ export const articleSearch = pgTable(
     title: tsvector().notNull(),
     /** Vector of the title, author, tagline, category and summary, with weights from A to C for ranking. */
     head: tsvector().notNull(),
-    /** Vector of all words, without positions. */
+    /** Vector of all words of the article, without positions. */
     document: tsvector().notNull(),
     /** Plain text of the article, from which snippets are extracted. */
     text: text().notNull(),
@@ -33,7 +33,10 @@ export const articleSearch = pgTable(
   ],
 );
 
-/** All folded words of the library. A query word that is missing from this table counts as misspelled. */
+/**
+ * All words of the library, in lower case and without diacritics. A query word that is missing from this table counts
+ * as misspelled.
+ */
 export const searchWords = pgTable(
   'search_words',
   { word: bytewiseText().primaryKey() },

@@ -20,7 +20,7 @@ export interface SearchableArticle {
   text: readonly string[];
 }
 
-/** Returns the folded texts of the three vectors, and the plain text for snippets. */
+/** Returns the folded texts from which the three search vectors are built, and the plain text for snippets. */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
@@ -34,7 +34,7 @@ function createSearchTexts(article: SearchableArticle) {
   };
 }
 
-/** Adds articles to the search index, or updates them. Call it within the transaction that changes the articles. */
+/** Adds articles to the search index, or updates them. The caller passes the transaction that changes the articles. */
 export async function indexArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -55,7 +55,7 @@ export async function indexArticles(
   await insertSearchWords(transaction, words);
 }
 
-/** Returns the folded words that occur in articles. */
+/** Returns the distinct words of articles, in lower case and without diacritics. */
 export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
@@ -82,7 +82,7 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
   return extractVocabulary([title, tagline, summary, body].join(' '));
 }
 
-/** Number of rows per statement. Each row has a dozen parameters, and PostgreSQL allows 65,535 per statement. */
+/** Number of rows per SQL statement. Each row has a dozen parameters, and PostgreSQL allows 65,535 per statement. */
 const BATCH = 100;
 const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
@@ -110,7 +110,8 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // Title words are also indexed without stemming, since the stem of a partially typed word is unknown.
+  // Title words are also indexed without stemming, so that a partially typed word can be matched, whose stem is
+  // unknown.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {
@@ -122,8 +123,8 @@ function createVectors({
 }
 
 /**
- * Inserts words into the vocabulary. Sorts the words, so that two transactions that insert the same words wait for each
- * other instead of deadlocking.
+ * Inserts words into the vocabulary of the search. The words are sorted, so that two transactions that insert the same
+ * words wait for each other instead of deadlocking.
  */
 export async function insertSearchWords(
   transaction: Queries,

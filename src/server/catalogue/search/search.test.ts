@@ -36,9 +36,11 @@ const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
 const WAITER = 'what-the-waiter-never-proved';
 
-/** Queries, each with the first three articles that a search in the test library of twenty articles should find. */
+/**
+ * Search queries, each with the first three articles that the query should find in the test library of twenty articles.
+ */
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
-  // Subjects
+  // Subjects of articles
   ['forth bridge', BRICKS],
   ['bridge', BRICKS, TYPE, PIN],
   ['silver bridge', PIN],
@@ -76,7 +78,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['schiehal', PLUMB],
   ['cantil', BRICKS],
   ['plimsoll l', LINE],
-  // Misspelled
+  // Misspelled words
   ['brigde', BRICKS, TYPE, PIN],
   ['neutirno', NEUTRINOS],
   ['hampster', HAMSTER],
@@ -87,13 +89,13 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['Gantry', BRICKS, PIN],
   // Queries without an article that has all words
   ['suez panama', SHIPS],
-  // No results
+  // Words that no article contains
   ['xyzzyq'],
 ];
 
 /**
- * Queries, each with the article that should come first in the shipped library. Extend this list when the library
- * grows.
+ * Search queries, each with the article that should come first in the shipped library. Extend this list when the
+ * library grows.
  */
 const FIRST: readonly [query: string, slug: string][] = [
   ['hangul', 'letters-shaped-like-the-mouth'],
@@ -221,7 +223,7 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
-  // With more articles in the shipped library, other articles may match better.
+  // Only the first three hits must contain the article, since other articles of the shipped library may match better.
   it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
     const { metas } = await searchCatalogue(database.queries, query, 3);
     expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
@@ -291,7 +293,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     const { signal } = new AbortController();
     let id: string;
 
-    /** Replaces the introduction of an article and indexes the article, as publishing does. */
+    /** Replaces the introduction of an article and updates its search index, as publishing does. */
     const introduce = (text: string) =>
       database.queries.transaction(async (transaction) => {
         const [row] = await transaction.select().from(articles).where(eq(articles.slug, PIN));

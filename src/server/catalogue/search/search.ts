@@ -26,17 +26,17 @@ export interface SearchHitPage {
 }
 
 /**
- * Maximum number of matches of each kind (title, head, document) that are ranked: the newest ones. The limit keeps
- * queries for a frequent word fast in a large library.
+ * Maximum number of matches of each kind (title, head, document) that are ranked. If there are more, only the newest
+ * are ranked. The limit keeps queries for a frequent word fast in a large library.
  */
 const RANKED_PER_KIND = 100;
-/** Weights of `ts_rank`, in ascending order: unweighted text, summary, tagline, and title with author. */
+/** Weights for PostgreSQL's `ts_rank`, in ascending order: unweighted text, summary, tagline, and title with author. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
-/** Factor that converts a rank to an integer score, which page tokens contain. */
+/** Factor that converts a rank to an integer score. Page tokens contain scores. */
 const SCORE_UNIT = 1_000_000;
 /**
- * Private-use characters that mark matches and occur in no text. They are replaced by tags after the snippet is
- * escaped.
+ * Private-use characters that mark matches in a snippet, and that no article contains. After the snippet is escaped,
+ * they are replaced with tags.
  */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
@@ -48,7 +48,7 @@ const STATEMENT_TIMEOUT = 3000;
 /** SQLSTATE of a canceled statement. */
 const QUERY_CANCELED = '57014';
 
-/** Mode of a search: an article must contain `all` words of the query, or `any` of them. */
+/** Search mode. With `all`, an article must contain all words of the query; with `any`, at least one word. */
 type MatchMode = 'all' | 'any';
 
 /** Content of a page token: score, time and id of the last hit on the page, time of the first page, and match mode. */
@@ -64,9 +64,9 @@ type Cursor = z.infer<typeof tokenShape>;
 
 /**
  * Finds published articles that contain every word of `query`. Words are matched by stem, the last word also as a
- * prefix, and misspelled words by the nearest known words. The best matches come first, ranked by the fields in which
- * the words occur and then by date. If no article contains all words, returns articles that contain any of them. Finds
- * at most 300 articles.
+ * prefix, and misspelled words by the nearest known words. Hits are ranked by the fields in which the words occur and
+ * then by date. If no article contains all words, returns articles that contain any of them. Finds at most 300
+ * articles.
  */
 export async function searchArticles(
   queries: Queries,
@@ -100,8 +100,8 @@ export async function searchArticles(
 }
 
 /**
- * Finds articles with all words. If the first page would be empty, finds articles with any of the words. Call it in a
- * transaction of {@link runBounded}.
+ * Finds articles with all words. If the first page would be empty, finds articles with any of the words. The caller
+ * passes a transaction of {@link runBounded}.
  */
 async function findMatches(
   transaction: Queries,
@@ -119,12 +119,15 @@ async function findMatches(
 
 interface MatchRow {
   id: string;
-  /** Time of publication, ISO 8601. */
+  /** Time of publication, in ISO 8601 format. */
   at: string;
   score: number;
-  /** Null for the extra row that only indicates that there is a next page. */
+  /** Excerpt of the text; null for the extra row that only indicates that there is a next page. */
   snippet: string;
-  /** Time of the first page, ISO 8601. The following pages exclude articles that were published later. */
+  /**
+   * Time at which the first page was requested, in ISO 8601 format. The following pages exclude articles that were
+   * published later.
+   */
   asOf: string;
 }
 
@@ -154,7 +157,7 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // In `any` mode and for a single word, matches outside the head score 0 and are sorted last. They may be a tenth of
+  // In `any` mode, and for a single word, matches outside the head score 0 and are sorted last. They may be a tenth of
   // the library, so they are only searched for if the other matches do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
@@ -184,9 +187,9 @@ async function rankMatches(
  * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
  * limit.
  *
- * The planner counts the pages of the narrow rows without the vectors, which are stored out of line. It therefore
- * prefers a sequential scan of all vectors to an index. With 1,000 articles, such a scan takes five times as long as
- * the index; with 100,000 articles and a frequent word, it takes half a second.
+ * Without this setting, the planner prefers a sequential scan to the index, since it counts the pages of the narrow
+ * rows without the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as
+ * long as the index. With 100,000 articles and a frequent word, it takes half a second.
  */
 async function runBounded<Found>(
   queries: Queries,

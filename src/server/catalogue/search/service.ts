@@ -13,7 +13,7 @@ export interface SearchPage {
   metas: (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Authors whose alias matches the query words. Only on the first page. */
+  /** Authors whose alias matches the query words. Only the first page contains them. */
   matchingAuthors: AuthorMeta[];
   /** Query words that no article contains, with the words that were searched for instead. */
   corrections: Correction[];
@@ -23,7 +23,7 @@ const MAX_AUTHORS = 3;
 
 /**
  * Limits concurrent searches per process, so that other queries do not have to wait for a database connection. The
- * queue holds about as many searches as run in one second.
+ * queue holds about as many searches as can run in one second.
  */
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 

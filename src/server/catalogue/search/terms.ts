@@ -25,13 +25,16 @@ export interface SearchTerm {
 interface WordAnalysis {
   word: string;
   isStopWord: boolean;
-  /** True if the library contains the word. For the last word of the query, a word that begins with it is enough. */
+  /**
+   * True if the library contains the word. The last word of a query also counts as known if a word of the library
+   * begins with it.
+   */
   isKnown: boolean;
 }
 
 /**
- * Returns the lexemes that each query word may match, and the corrected words. Stop words such as "the" are ignored
- * unless the query consists of stop words only.
+ * Returns the lexemes that each query word may match, and the corrected words. Ignores stop words such as "the", unless
+ * the query consists of stop words only.
  */
 export async function resolveSearchTerms(
   queries: Queries,
@@ -80,8 +83,8 @@ function toTerm(
 }
 
 /**
- * Returns the words with the smallest edit distance: at most one for words of up to four letters, and at most two for
- * longer words.
+ * Returns the words with the smallest edit distance from `word`. The distance is at most one for words of up to four
+ * letters, and at most two for longer words.
  */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
   const allowed = word.length <= 4 ? 1 : 2;
@@ -109,7 +112,7 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
   );
 }
 
-/** Finds words of the library that resemble each of `words`. Short words and words with digits are excluded. */
+/** Finds words of the library that resemble the given words. Skips short words and words with digits. */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],

@@ -8,7 +8,9 @@ import { insertSearchWords, listArticleWords } from './search-index.ts';
 
 /** Number of articles whose text is read at the same time. */
 const BATCH_SIZE = 20;
-/** Maximum number of attempts. The job starts again if articles change while it reads them. */
+/**
+ * Maximum number of attempts to refresh the vocabulary. An attempt is repeated if articles change while it reads them.
+ */
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */
@@ -23,9 +25,9 @@ export function createVocabularyJob(queries: Queries): Job {
 }
 
 /**
- * Removes words that no article contains any more, since misspelled words would be corrected to them. Adds words that
- * an earlier release did not index. Returns the number of removed words. Returns 0, and changes nothing, if articles
- * changed during every attempt.
+ * Updates the vocabulary, from which searches correct misspelled words. Removes words that no article contains any
+ * more, and adds words that an earlier release did not index. Returns the number of removed words. Returns 0, and
+ * changes nothing, if articles changed during every attempt.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -55,8 +57,9 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 }
 
 /**
- * Replaces all words of the vocabulary. Returns the number of removed words. If articles have changed since `version`,
- * changes nothing and returns `undefined`. Locks the table, so transactions that insert words wait for a moment.
+ * Replaces all words of the search vocabulary. Returns the number of removed words. If articles have changed since
+ * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words wait for a
+ * moment.
  */
 async function replaceWords(
   queries: Queries,

@@ -9,7 +9,7 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the folded words of a text, without the possessive ending "’s". */
+/** Returns the words of a text in lower case, without diacritics and without the possessive ending "’s". */
 export function splitWords(text: string): string[] {
   return (
     foldText(text)
@@ -19,14 +19,14 @@ export function splitWords(text: string): string[] {
   );
 }
 
-/** Maximum number of letters in a word. The vocabulary excludes longer words. */
+/** Maximum number of letters of a word in the vocabulary. Longer words are not included. */
 const MAX_WORD_LETTERS = 30;
 /** Maximum number of words in a query, and of their letters in total. The rest of the query is ignored. */
 const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_LETTERS = 100;
 
 /**
- * Words that begin a question. Together with the generic verbs below, they match questions such as "how does
+ * Words that begin a question. Together with a generic verb at the end, they mark questions such as "how does
  * anaesthesia work?"
  */
 const QUESTION_WORDS = new Set([
@@ -44,8 +44,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a query. Folds the query before cutting it to the maximum length, since folding can
- * expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
+ * Returns the distinct words of a search query. Folds the query before it cuts it to the maximum length, since folding
+ * can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
  */
 export function parseQuery(query: string): string[] {
   const words: string[] = [];
@@ -55,11 +55,11 @@ export function parseQuery(query: string): string[] {
     left -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // The last occurrence of a repeated word is kept, since the last word of a query may be partially typed.
+  // Only the last occurrence of a repeated word is kept, since the last word of a query may be partially typed.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
-/** Removes the last word of a question if it is a generic verb. */
+/** Removes the last word of a search query if the query is a question and the word is a generic verb. */
 function removeQuestionVerb(words: string[]): string[] {
   const before = words.slice(0, -1);
   const isQuestion =
@@ -67,14 +67,14 @@ function removeQuestionVerb(words: string[]): string[] {
   return isQuestion && before.some((word) => !QUESTION_WORDS.has(word)) ? before : words;
 }
 
-/** Returns true if a word has the maximum length, since it may be the beginning of a longer word. */
+/** Returns true if a word has the maximum length, in which case it may be the beginning of a longer word. */
 export function mayBeTruncated(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }
 
 /**
- * Returns true if a word may be misspelled. The minimum is two letters: corrections have at least three letters, and a
- * short word may differ from its correction by one letter.
+ * Returns true if a word may be misspelled. Words of one letter are excluded: corrections have at least three letters,
+ * and a short word may differ from its correction by one letter.
  */
 export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !mayBeTruncated(word);
@@ -86,8 +86,8 @@ export function extractVocabulary(text: string): Set<string> {
 }
 
 /**
- * Returns every word that results from swapping two adjacent letters. Such misspellings have few trigrams in common
- * with the correct word, so a trigram search does not find them.
+ * Returns every word that results from swapping two adjacent letters of a word. A trigram search does not find such
+ * misspellings, since they have few trigrams in common with the correct word.
  */
 export function listTranspositions(word: string): string[] {
   return Array.from(
@@ -97,8 +97,9 @@ export function listTranspositions(word: string): string[] {
 }
 
 /**
- * Returns the number of letters to insert, delete, replace or swap with a neighbor to turn one word into the other
- * (optimal string alignment distance). Returns `limit + 1` if the distance exceeds `limit`.
+ * Returns the edit distance of two words: the number of letters to insert, delete, replace or swap with a neighbor to
+ * turn one word into the other (optimal string alignment distance). Returns `limit + 1` if the distance exceeds
+ * `limit`.
  */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -11,8 +11,8 @@ import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
  * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, the reader's
- * subscription has ended: creates a new customer and calls `act` once more. Throws the errors of {@link
- * findOrCreateCustomer}.
+ * subscription has ended: creates a new customer and calls `act` once more. Throws the errors of
+ * {@link findOrCreateCustomer}.
  */
 export async function withCustomer<Outcome>(
   database: Database,

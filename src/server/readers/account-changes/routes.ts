@@ -73,8 +73,8 @@ class ChangeStreams {
   }
 
   /**
-   * Opens a stream. If the reader has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Throws {@link
-   * BusyError} if the process has {@link MAX_STREAMS} streams.
+   * Opens a stream. If the reader has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Throws
+   * {@link BusyError} if the process has {@link MAX_STREAMS} streams.
    */
   open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();

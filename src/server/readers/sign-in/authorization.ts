@@ -33,8 +33,8 @@ export async function startAttempt(
 
 /**
  * Verifies a provider's callback and returns the identity of its token. Checks issuer and state, exchanges the code,
- * and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws {@link
- * MalformedCallbackError} and the errors of `openid-client`.
+ * and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws
+ * {@link MalformedCallbackError} and the errors of `openid-client`.
  */
 export async function verifyCallback(
   provider: Provider,

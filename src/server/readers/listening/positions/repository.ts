@@ -18,8 +18,8 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
 
 /**
  * Stores the position at which a reader stopped an article's narration. Does nothing if the stored position was heard
- * later: the position heard last wins, even if a device reports it first. Throws the errors of {@link
- * requireLockedAccount}.
+ * later: the position heard last wins, even if a device reports it first. Throws the errors of
+ * {@link requireLockedAccount}.
  */
 export async function savePosition(
   queries: Queries,
