@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AbortableFlight } from './abortable-flight.ts';
 
-/** Creates a task that the test ends, or that rejects with the reason of its signal. */
+/**
+ * Creates a task that resolves when the test calls `resolve`, and rejects with the signal's reason once it is aborted.
+ */
 function controlledTask() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const task = vi.fn((stop: AbortSignal) => {

@@ -5,7 +5,7 @@ interface Flight<Result> {
 }
 
 /**
- * Runs a task once for all callers that ask for the same key while it is running, as `SingleFlight` does. Aborts the
+ * Runs a task once for all callers that ask for the same key while the task is running, like `SingleFlight`. Aborts the
  * task once every caller has aborted its call.
  */
 export class AbortableFlight<Result> {
@@ -16,9 +16,9 @@ export class AbortableFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for this key, or starts `task`. If the caller aborts `stop` while
-   * other callers remain, the call rejects at once with the signal's reason; if no caller remains, it aborts the task
-   * and waits until the task has stopped.
+   * Returns the result of the task that is running for `key`, or starts `task`. If the caller aborts `stop` while other
+   * callers are waiting, its call rejects immediately with the signal's reason. If no other caller is waiting, the task
+   * is aborted, and the call settles once the task has stopped.
    */
   async run(
     key: string,

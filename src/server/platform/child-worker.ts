@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority } from './priority.ts';
 
-/** Milliseconds that the child process stays alive without a task. */
+/** Milliseconds after the last task until the child process exits. */
 const IDLE = 5000;
 
 interface TaskMessage {
@@ -14,8 +14,8 @@ type ResultMessage = { id: number } & ({ result: unknown } | { error: unknown })
 
 /**
  * Runs tasks in a child process of low priority. The child process starts with the first task and exits when idle,
- * which returns its memory to the system. Tasks run concurrently. An idle child process does not keep this process
- * alive.
+ * which returns its memory to the system. Tasks run concurrently. An idle child process does not keep the parent
+ * process alive.
  */
 export class ChildWorker<Task> {
   readonly #module: URL;
@@ -34,7 +34,10 @@ export class ChildWorker<Task> {
     this.#env = env;
   }
 
-  /** Runs a task. Rejects with the error of the task, or if the child process exits before the task has ended. */
+  /**
+   * Runs a task in the child process. Rejects with the task's error, or if the child process exits before the task has
+   * ended.
+   */
   async run(task: Task): Promise<unknown> {
     clearTimeout(this.#idleTimer);
     this.#child ??= this.#start();

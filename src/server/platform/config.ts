@@ -4,15 +4,17 @@ import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
 import { isLocalOrigin } from './http/local-requests.ts';
 
-/** The environments: development, staging and production (spec 9). */
+/** The deployment environments: development, staging and production (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
 
-/** The roles of a process: serve readers and run jobs (`all`), only serve readers, or only run jobs. */
+/**
+ * The roles of a process: `all` serves readers and runs jobs, `web` only serves readers, and `worker` only runs jobs.
+ */
 const ROLES = ['all', 'web', 'worker'] as const;
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** The default value, as written in the environment. Empty if there is no default. */
+  /** The default value, as it would be written in the environment. Empty if there is no default. */
   fallback: string;
   meaning: string;
 }
@@ -28,7 +30,7 @@ function variable<Schema extends z.ZodType>(
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-// `abort` skips the further checks, which need a valid URL.
+// `abort` skips checks that are added with `refine`, because they parse the URL.
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
@@ -36,8 +38,8 @@ const webAddress = z.url({
 });
 
 /**
- * The URL of an issuer. It has no query or fragment (OpenID Connect Discovery, 3), and no password, because pages show
- * it.
+ * Schema of an OpenID Connect issuer's URL. The URL has no query or fragment (OpenID Connect Discovery, 3), and no
+ * password, because pages show the URL.
  */
 const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);
@@ -47,7 +49,8 @@ const issuerAddress = webAddress.refine((text) => {
 const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
 
 /**
- * Maximum length of a provider's label, in characters. It must fit on a button, and in a 4 KB cookie with other values.
+ * Maximum length of an identity provider's label, in characters. The label must fit on a sign-in button, and in a 4 KB
+ * cookie with other values.
  */
 const LONGEST_LABEL = 50;
 
@@ -58,7 +61,10 @@ const providerLabel = z
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Returns true for an IP address, a network such as 10.0.0.0/8, or a name that Fastify's `trustProxy` knows. */
+/**
+ * Returns true for an IP address, a network such as 10.0.0.0/8, or a named network that Fastify's `trustProxy`
+ * supports.
+ */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;
   const [address = '', bits = '1', ...rest] = text.split('/');
@@ -437,8 +443,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Like {@link readConfig}, for a process that serves readers. Also throws {@link ConfigError} if other machines can
- * connect and APP_ENV is unset, because the default environment is development, whose demo sign-in lets anyone in.
+ * Reads and validates the environment of a process that serves readers, like {@link readConfig}. Also throws {@link
+ * ConfigError} if APP_ENV is unset and other machines can connect. The default environment is development, whose demo
+ * sign-in would let anyone in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);
@@ -455,13 +462,13 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localh
 /** Matches the names of variables with secret values: keys, tokens, and URLs that may contain a password. */
 const SECRET = /SECRET|_(KEY|URL|TOKEN)$/;
 
-/** Groups of variables. If one variable of a group is set, all of them must be. */
+/** Groups of environment variables. Setting one variable of a group requires setting all of its variables. */
 const TOGETHER = [
   ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
 ] as const;
 
-/** Returns an error message for each missing variable of a group of which another variable is set. */
+/** Returns an error message for each unset variable of a group if at least one of its variables is set. */
 function faultsOfAny(
   names: readonly string[],
   values: Readonly<Record<string, unknown>>,
@@ -476,7 +483,7 @@ function faultsOfAny(
     );
 }
 
-/** Returns error messages about the settings of the previous issuer. */
+/** Returns error messages about invalid settings of the previous sign-in issuer. */
 function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
@@ -490,7 +497,7 @@ function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): stri
   return problems;
 }
 
-/** Returns error messages about missing settings of the bucket. */
+/** Returns error messages about missing settings of the S3 bucket. */
 function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   const isGiven = Object.keys(VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
@@ -505,7 +512,8 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * Returns error messages about the ad network's settings. They need ad units, and an origin that differs from Octavo's.
+ * Returns error messages about invalid settings of the ad network. It requires ad units, and ADS_ORIGIN must differ
+ * from ORIGIN.
  */
 function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
@@ -519,7 +527,7 @@ function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   return problems;
 }
 
-/** Returns error messages about the certificate's settings. A certificate needs a key, and ORIGIN must use https. */
+/** Returns error messages about invalid TLS settings. A certificate needs a key, and ORIGIN must use https. */
 function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
@@ -533,7 +541,8 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
 }
 
 /**
- * Returns error messages about the billing settings. In production, billing needs Stripe's keys and a webhook secret.
+ * Returns error messages about invalid billing settings. In production, billing needs a live Stripe key and a webhook
+ * secret.
  */
 function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];

@@ -5,20 +5,23 @@ import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
  * an attack or an outage does not fill the disk.
  */
 const MOST_ALIKE = 10;
-/** Maximum number of different texts that are counted separately within a minute. */
+/**
+ * Maximum number of different texts that are counted separately within a minute. All further texts are counted
+ * together.
+ */
 const MOST_KINDS = 200;
 const MINUTE = 60_000;
 /**
- * Numeric level from which lines are counted. Lines of lower levels are always written, since an operator has to enable
- * them explicitly.
+ * Numeric level from which lines are counted. Lines of lower levels are always written, since an operator must enable
+ * those levels explicitly.
  */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * Opens the log of a process, which writes one JSON object per line. Of the warnings and errors with the same text, the
- * log contains the first ten of each minute. One line with the number of omitted lines follows after the minute, or
- * when the process exits.
+ * Opens the log of a process, which writes one JSON object per line. Only the first ten warnings or errors with the
+ * same text are written in each minute. The number of omitted lines is logged at the end of the minute, or when the
+ * process exits.
  */
 export function openLog(
   level: string,
@@ -54,7 +57,7 @@ export function openLog(
   return pino({ level, hooks: { logMethod } }, destination);
 }
 
-/** Returns the text of a line without its variable parts. */
+/** Returns the constant text of a log line, which identifies repeated lines. */
 function textOf([first, second]: readonly unknown[]): string {
   const text = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(text).slice(0, 200);

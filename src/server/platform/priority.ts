@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
-/** Added to the niceness of this process, which serves requests, to get the niceness of its child processes. */
+/** Difference in niceness between a child process and this process, which serves requests. */
 const BEHIND = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Lowers the scheduling priority of a child process. Does nothing on systems without priorities. */

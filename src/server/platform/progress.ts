@@ -1,11 +1,11 @@
 import { SingleBar } from 'cli-progress';
 
-/** Milliseconds until a progress bar is shown. */
+/** Milliseconds of work before a progress bar appears. */
 const PATIENCE = 1500;
 
 /**
- * Returns a function that reports progress. A progress bar appears if the work takes longer than {@link PATIENCE} and
- * the output is a terminal.
+ * Returns a function that reports progress as a progress bar. The bar appears only if the work takes longer than {@link
+ * PATIENCE} milliseconds and the output is a terminal.
  */
 export function showProgress(label: string): (done: number, of: number) => void {
   const startedAt = Date.now();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-/** Creates a task that settles when the test ends it, and counts its starts. */
+/** Creates a task that the test resolves or rejects, and counts how often it was started. */
 function controlledTask() {
   let started = 0;
   let settle = Promise.withResolvers<number>();

@@ -21,8 +21,8 @@ export class SingleFlight<Result, Key = string> {
   }
 
   /**
-   * Makes the next call for every key start a new task. Used after a change, because tasks in progress may return
-   * outdated results.
+   * Makes the next call for every key start a new task. Call this method after a change, because running tasks may
+   * return outdated results.
    */
   detachAll(): void {
     this.#running.clear();

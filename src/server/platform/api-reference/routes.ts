@@ -48,8 +48,8 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
       const kept = await answers.of(pathname);
       return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
     });
-    // The plugin's own Content-Security-Policy is off: it is weaker than Octavo's, and it upgrades requests to HTTPS
-    // even on servers that only speak HTTP.
+    // `staticCSP: false` disables the plugin's own Content-Security-Policy. It is weaker than Octavo's, and it upgrades
+    // requests to HTTPS even on servers that only support HTTP.
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
   });
 }
@@ -57,7 +57,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLES = 'text/css; charset=utf-8';
 
-/** The large files of Swagger UI by name, with their media types. */
+/** Media types of Swagger UI's large files, by file name. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': STYLES,
   'swagger-ui-bundle.js': SCRIPT,
@@ -65,7 +65,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 
-/** A cache of the OpenAPI document and of Swagger UI's large files. Each is compressed once. */
+/** Caches the OpenAPI document and Swagger UI's large files, so that each is compressed only once. */
 class ReferenceAnswers {
   readonly #app: FastifyInstance;
   readonly #files = new Map<string, CachedResponse>();
@@ -76,7 +76,8 @@ class ReferenceAnswers {
   }
 
   /**
-   * Returns the cached response for a path. Returns `undefined` for the small files, which the plugin serves itself.
+   * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, which the Swagger UI
+   * plugin serves.
    */
   async of(pathname: string): Promise<{ answer: CachedResponse; part: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
@@ -86,7 +87,7 @@ class ReferenceAnswers {
     return { answer: await this.#file(file), part: 'file' };
   }
 
-  /** Returns the OpenAPI document. Call this method only after all routes are registered. */
+  /** Returns the cached OpenAPI document, as JSON and YAML. Must not be called before all routes are registered. */
   document(): CachedResponse {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());

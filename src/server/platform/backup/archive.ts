@@ -11,19 +11,19 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { z } from 'zod';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Version of the archive's layout. An archive with another version is rejected. */
+/** Version of the backup archive's format. Archives of other versions are rejected. */
 const FORMAT = 1;
-/** Name of the last entry. An archive without this entry is incomplete. */
+/** File name of the manifest, an archive's last entry. An archive without a manifest is incomplete. */
 const MANIFEST = 'manifest.json';
 
 const tableSummarySchema = z.strictObject({
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
-  /** Digest of the rows, independent of their order; see {@link RowDigest}. */
+  /** Digest of the table's rows, independent of their order; see {@link RowDigest}. */
   digest: z.string(),
 });
 
-/** A table's part of the manifest: its columns, number of rows and digest. */
+/** The manifest's description of a table: its columns, number of rows and digest. */
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
 const contentsSchema = z.strictObject({
@@ -32,7 +32,7 @@ const contentsSchema = z.strictObject({
   engine: z.string(),
   /** Hashes of the migrations that created the tables, in the order in which they ran. */
   migrations: z.array(z.string()),
-  /** Keys are the schema and name of a table, such as `public.articles`. */
+  /** The backed-up tables, by schema and name, such as `public.articles`. */
   tables: z.record(z.string(), tableSummarySchema),
   files: z.int().nonnegative(),
 });
@@ -61,8 +61,8 @@ export interface ArchiveWriter {
 
 /**
  * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries and returns the
- * contents for the manifest. The archive gets its name only after all of it has been flushed to disk. Throws {@link
- * StartError} if a file of this name exists.
+ * contents for the manifest. The archive is written to a `.partial` file, and renamed to `file` once it is complete and
+ * flushed to disk. Throws {@link StartError} if `file` exists.
  */
 export async function writeArchive(
   file: string,
@@ -100,8 +100,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns its contents. Throws {@link
- * StartError} if the file is not a complete backup. By then, `onEntry` may have been called already.
+ * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns the contents that the manifest
+ * lists. Throws {@link StartError} if the file is not a complete backup; `onEntry` may have been called before that.
  */
 export async function readArchive(
   file: string,
@@ -143,8 +143,8 @@ export async function readArchive(
 }
 
 /**
- * Returns a writer for `tar`. Its `add` rejects once `written` has failed; without this, a full disk would make it wait
- * forever.
+ * Returns a writer that appends entries to `tar`. Its `add` rejects once `written` has rejected. Otherwise, `add` would
+ * wait forever if the disk is full.
  */
 function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
   return {
@@ -192,7 +192,7 @@ class EntryDigest {
 
 async function syncToDisk(place: string): Promise<void> {
   const handle = await open(place);
-  // Syncing a folder fails on Windows and on some network file systems.
+  // Errors are ignored, because syncing a folder fails on Windows and on some network file systems.
   await handle.sync().catch(() => {});
   await handle.close();
 }

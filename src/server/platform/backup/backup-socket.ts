@@ -17,9 +17,9 @@ type Outcome = { contents: BackupContents } | { error: string };
 
 /**
  * Accepts requests for backups from {@link requestBackup}, because no other process can open the embedded database in
- * `folder`. Only the user who runs this process can connect to the socket. If no socket can be created (its path is
- * longer than 100 bytes, or the file system does not support sockets), a warning is logged, and operators have to stop
- * the server to make a backup. Returns a function that stops listening.
+ * `folder`. Only the user who runs this process can connect to the socket. Creating the socket fails if its path is
+ * longer than 100 bytes or the file system does not support sockets. A warning is then logged, and operators have to
+ * stop the server to make a backup. Returns a function that stops listening.
  */
 export async function acceptBackupRequests(
   folder: string,
@@ -29,11 +29,11 @@ export async function acceptBackupRequests(
   const server = createServer(
     (incoming, response) => void respond(incoming, response, source, log),
   );
-  // A backup may take longer than the default limit for a request.
+  // The request timeout is disabled, because a backup may take longer than Node's default limit.
   server.requestTimeout = 0;
   const place = socketOf(folder);
   try {
-    // This process holds the lock of the folder, so an existing socket was left behind by a process that crashed.
+    // This process holds the lock of the folder, so a process that crashed has left an existing socket behind.
     rmSync(place, { force: true });
     const umask = process.umask(0o177);
     server.listen(place);
@@ -92,7 +92,7 @@ async function respond(
   response.end(JSON.stringify(outcome));
 }
 
-/** Returns the path of the socket. Windows has named pipes instead of socket files. */
+/** Returns the path of a data folder's backup socket. On Windows, it is the name of a named pipe. */
 function socketOf(folder: string): string {
   if (process.platform !== 'win32') return path.join(folder, 'octavo.sock');
   return `\\\\.\\pipe\\octavo-${createHash('sha256').update(path.resolve(folder)).digest('hex')}`;

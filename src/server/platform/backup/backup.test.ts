@@ -62,7 +62,7 @@ async function openInUse(engine: TestDatabase) {
   return { database, files };
 }
 
-/** Returns an empty database of an engine. The database is dropped after the test. */
+/** Creates an empty database on the given engine, and drops it after the test. */
 async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
   if (name === 'PGlite') {
     const folder = await lockDataFolder(newFolder());
@@ -150,7 +150,7 @@ describe('a backup', () => {
     await source.database.queries.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
     );
-    // Test databases are reused, and a reset does not include this table.
+    // Test databases are reused without resetting the table of migrations, so the test removes its row.
     cleanups.push(() =>
       source.database.queries.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,
@@ -204,7 +204,7 @@ describe('a backup', () => {
 });
 
 describe.skipIf(!postgres)('a backup during concurrent writes', () => {
-  it('has the state of one moment, so all references are valid', async () => {
+  it('is a consistent snapshot, so all foreign keys are valid', async () => {
     const source = await openInUse(postgres!);
     let isWriting = true;
     const write = async () => {

@@ -19,8 +19,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Returns the absolute path of FILE in `npm run <name> -- FILE`. Throws {@link StartError} unless there is exactly one
- * argument.
+ * Returns the absolute path of the argument FILE of `npm run <name> -- FILE`. Throws {@link StartError} unless there is
+ * exactly one argument.
  */
 export function readFileArgument(name: 'backup' | 'restore'): string {
   const { positionals } = parseArgs({ allowPositionals: true });

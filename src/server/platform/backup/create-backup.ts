@@ -12,17 +12,17 @@ import {
 } from './archive.ts';
 import { fixOutputFormat, listTables, RowDigest, readRows } from './tables.ts';
 
-/** The data of a backup: the database and the file store. */
+/** The database and the file store to back up. */
 export interface BackupSource {
   database: Database;
   files: FileStore;
 }
 
 /**
- * Writes a backup of the database and of all files, and reads it again to verify it. The rows are read in one
- * transaction, so they have the state of one moment. A file is always written before the row that refers to it, so the
- * backup contains every file that its rows refer to. On the embedded database, other statements wait until the rows
- * have been read.
+ * Writes a backup of the database and of all files, and reads it again to verify it. All rows are read in one
+ * transaction, so the backup is a consistent snapshot. It contains every file that its rows refer to, because Octavo
+ * writes a file before the row that refers to it. On the embedded database, other statements wait until the rows have
+ * been read.
  */
 export async function createBackup(
   { database, files }: BackupSource,
@@ -43,7 +43,7 @@ export async function createBackup(
   return readArchive(file, async () => {});
 }
 
-/** Returns the hashes of the migrations that have run on a database, in their order. */
+/** Returns the hashes of the migrations that have run on a database, in the order in which they ran. */
 export async function listMigrations(queries: Queries): Promise<string[]> {
   const rows = await executeRows<{ hash: string }>(
     queries,
@@ -72,7 +72,9 @@ async function addTables(
   return summaries;
 }
 
-/** Adds all files to the archive, and returns their number. Skips a file that is removed in the meantime. */
+/**
+ * Adds all files to the archive, and returns their number. Skips files that are removed while the backup is written.
+ */
 async function addFiles(files: FileStore, archive: ArchiveWriter): Promise<number> {
   let added = 0;
   for await (const keys of files.listAll()) {

@@ -40,10 +40,10 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup. Verifies the whole archive, creates the tables of the release that wrote it, loads all rows in one
- * transaction, compares them with the manifest before the commit, writes the files, and migrates the database to this
- * release. A failed restore leaves no rows behind. Throws {@link StartError} if the backup is damaged or comes from a
- * newer release.
+ * Restores a backup. Verifies the whole archive, creates the tables of the release that wrote the backup, and loads all
+ * rows in one transaction. Compares the rows with the manifest before the commit. Then writes the files and migrates
+ * the database to this release. A failed restore leaves no rows behind. Throws {@link StartError} if the backup is
+ * damaged or comes from a newer release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
@@ -115,7 +115,8 @@ async function compareRows(
 }
 
 /**
- * Throws {@link StartError} if the backup has a table that this release does not know, because its rows would be lost.
+ * Throws {@link StartError} if the backup has a table that this release does not know, because the restore would lose
+ * its rows.
  */
 function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<string, Table>): void {
   const unknown = Object.keys(contents.tables).filter((name) => !tables.has(name));
@@ -126,8 +127,8 @@ function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<strin
 }
 
 /**
- * Drops all foreign keys, so that rows can be loaded in any order. Returns a function that adds the foreign keys again,
- * which checks all rows.
+ * Drops all foreign keys, so that rows can be loaded in any order. Returns a function that adds the foreign keys again
+ * and thereby checks all rows.
  */
 async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
   const keys = await executeRows<{ table: string; name: string; definition: string }>(
@@ -147,8 +148,8 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
 }
 
 /**
- * Deletes the few rows that migrations insert, because the backup contains them too. Skips empty tables, which may have
- * a trigger that rejects a deletion.
+ * Deletes the rows that migrations insert, because the backup contains them too. Skips empty tables, because some have
+ * a trigger that rejects deletions.
  */
 async function removeRowsOfMigrations(
   transaction: Queries,
@@ -175,7 +176,7 @@ async function createQueueTables(database: Database): Promise<void> {
 
 /**
  * Calls `run` with a folder that contains only the migrations that had run on the backup's database. Returns true if
- * this release has more migrations. Throws {@link StartError} if this release lacks one of them.
+ * this release has more migrations. Throws {@link StartError} if this release lacks one of the backup's migrations.
  */
 async function withMigrationsOf(
   { migrations }: BackupContents,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes them. */
+/** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes their values. */
 export interface Table {
   /** Schema and name, such as `public.articles`. */
   name: string;
@@ -19,19 +19,19 @@ interface Column {
 /** The values of a row in PostgreSQL's text format, in the order of the table's columns. */
 type Row = readonly (string | null)[];
 
-/** Number of rows that are fetched or inserted by one statement. */
+/** Maximum number of rows that one statement fetches or inserts. */
 const PAGE = 500;
-/** Condition for the tables in a backup: all of Octavo's own tables, and the job queue's tables with pending jobs. */
+/** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's tables of queues and jobs. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
-/** Finished jobs are omitted: they only serve as history. */
+/** SQL condition for pending jobs. A backup omits finished jobs, because they only serve as history. */
 const PENDING_JOBS = sql`WHERE state < 'completed'`;
-/** Modulus of the sum in {@link RowDigest}, which limits it to 128 bits. */
+/** Modulus of the sum in {@link RowDigest}, which limits the sum to 128 bits. */
 const MODULUS = 1n << 128n;
 
 /**
- * Lists the tables of a backup in alphabetical order, except that the queues come before their jobs. The partitions of
- * a table are not listed separately.
+ * Lists the tables of a backup in alphabetical order, but the table of queues before the table of jobs. The partitions
+ * of a table are not listed separately.
  */
 export async function listTables(queries: Queries): Promise<Table[]> {
   return executeRows<Table & Record<string, unknown>>(
@@ -50,8 +50,8 @@ export async function listTables(queries: Queries): Promise<Table[]> {
 }
 
 /**
- * Makes a transaction format values in the same way on every server and in every time zone. {@link readRows} and {@link
- * insertRows} require this.
+ * Sets the transaction's output format, so that values are formatted identically on every server and in every time
+ * zone. {@link readRows} and {@link insertRows} require this format.
  */
 export async function fixOutputFormat(transaction: Queries): Promise<void> {
   await transaction.execute(sql`
@@ -78,7 +78,7 @@ export async function* readRows(transaction: Queries, table: Table): AsyncGenera
   await transaction.execute(sql`CLOSE backup_rows`);
 }
 
-/** Inserts rows into a table. `columns` names the columns of the values, in order. */
+/** Inserts rows into a table. `columns` lists the columns in the order of each row's values. */
 export async function insertRows(
   transaction: Queries,
   table: Table,

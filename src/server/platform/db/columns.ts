@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** A text column that is compared byte by byte, so that both databases sort it in the same order. */
+/** A text column that is compared byte by byte, so that PGlite and PostgreSQL servers sort it in the same order. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /**

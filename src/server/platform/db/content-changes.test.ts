@@ -9,7 +9,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
-  /** A database whose notifications arrive only while the connection is not cut. */
+  /** The tested connection. While `isCut` is true, it drops notifications and counts them in `lost`. */
   let connection: { isCut: boolean; lost: number; restore: () => void };
   let heard: string[];
   let doubts: number;
@@ -121,7 +121,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     await expect.poll(() => doubts).toBe(1);
   });
 
-  it('are stored in the log up to a thousand', async () => {
+  it('remain in the log until a thousand newer changes have been logged', async () => {
     await database.queries.execute(sql`
       INSERT INTO content_changes (version, keys)
       SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);

@@ -16,24 +16,24 @@ export type ContentKey =
   | 'authors';
 
 /**
- * Channel of notifications. Its name differs from the channel of old releases, whose notifications have no version;
- * this release notices their changes because they also raise the version.
+ * NOTIFY channel for content changes. Its name differs from the channel of old releases, because their notifications
+ * contain no version. Changes made by old releases are noticed by polling, since they also raise the version.
  */
 const CHANNEL = 'content_changes';
 /**
- * Maximum size of a notification's payload in bytes; PostgreSQL allows 8,000. Longer lists of keys are read from the
- * log.
+ * Maximum size, in bytes, of a notification's payload; PostgreSQL allows 8,000. A longer list of keys is not sent, and
+ * receivers read it from the log.
  */
 const MAX_PAYLOAD_BYTES = 7500;
-/** Number of changes that the log retains. A process that has missed more treats all content as changed. */
+/** Number of changes that the log retains. A process that has missed more changes treats all content as changed. */
 const MAX_LOGGED_CHANGES = 1000;
-/** Milliseconds between two polls of the version row. */
+/** Milliseconds between two polls of the content version. */
 const POLL_INTERVAL = 10_000;
 
 /**
- * Notifies every process of a change of public content, once the transaction commits. Returns the version of the
- * content after the change; the first change of a database has version 1. Each transaction locks the version row until
- * it ends, so versions are committed in order.
+ * Notifies every process of a change of public content once the transaction commits. Returns the content version after
+ * the change, which starts at 1. Each transaction locks the version row until it ends, so versions are committed in
+ * order.
  */
 export async function announceChange(
   transaction: Queries,
@@ -48,7 +48,7 @@ export async function announceChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // After a backup was restored, a version number can occur again.
+    // A logged change is overwritten, because version numbers repeat after a backup was restored.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -69,7 +69,7 @@ export async function getLastChangeTime(queries: Queries): Promise<Date> {
 export interface ChangeListener {
   /** Called when the content with these cache keys has changed. */
   onChange(keys: readonly string[]): void;
-  /** Called if changes were missed that the log no longer contains, so any content may have changed. */
+  /** Called if changes were missed that the log no longer contains. Any content may then have changed. */
   onUnknownChange(): void;
 }
 
@@ -94,7 +94,7 @@ export async function watchChanges(
       .from(contentChanges)
       .where(gt(contentChanges.version, since))
       .orderBy(asc(contentChanges.version));
-    // After a backup was restored, the version can be lower than before.
+    // `known` can decrease here, because restoring a backup lowers the version.
     known = missed.at(-1)?.version ?? version;
     // The log is incomplete if an old release, which does not write to it, has raised the version.
     if (missed.length > 0 && missed.length === known - since)
@@ -110,7 +110,8 @@ export async function watchChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= known) return;
-    // If the log is being read, the result may already include this change.
+    // A single notification is not enough if earlier changes were missed, if its list of keys was too long to send, or
+    // if the log is being read, which may already return this change. The log is then read again.
     if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
     known += 1;
     onChange(keys);
@@ -118,7 +119,7 @@ export async function watchChanges(
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
-  // Catches up on changes that happened after the version was first read and before listening started.
+  // This call catches up on changes between the first read of the version and the start of listening.
   await catchUp();
   return async () => {
     clearInterval(timer);
@@ -133,8 +134,8 @@ export async function getContentVersion(queries: Queries): Promise<number> {
 }
 
 /**
- * Wraps a function so that only one call runs at a time. Calls during a run cause one further run after it. Errors are
- * ignored.
+ * Wraps a function so that only one call of it runs at a time. Calls during a run cause a single further run. Errors
+ * are ignored.
  */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

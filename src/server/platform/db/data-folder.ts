@@ -9,20 +9,20 @@ import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './
 import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
 /**
- * `OWNER_TIMEOUT`: milliseconds to wait until the current holder has written its owner file. `CHECK_INTERVAL`:
- * milliseconds between two attempts to lock the folder during this time.
+ * Times in milliseconds while another process is locking the folder: the maximum wait for its owner file
+ * (`OWNER_TIMEOUT`), and the pause between two attempts to lock the folder (`CHECK_INTERVAL`).
  */
 const OWNER_TIMEOUT = 4000;
 const CHECK_INTERVAL = 20;
-/** Minimum milliseconds between two checks that the lock file still exists. */
+/** Minimum milliseconds between two checks that the folder's lock file still exists. */
 const RECHECK_AFTER = 250;
 
 /** A data folder that this process has locked. */
 export interface DataFolder {
   path: string;
   /**
-   * Exits the process if it no longer holds the folder: someone removed its lock file, or another machine took over the
-   * folder while this process was suspended. Call this method before every write.
+   * Exits the process if it no longer holds the folder: the lock file was removed, or another machine took over the
+   * folder while this process was suspended. Must be called before every write.
    */
   assertHeld(): void;
   release(): Promise<void>;
@@ -52,8 +52,8 @@ export function createDataFolder(folder: string): void {
 }
 
 /**
- * Like {@link lockDataFolder}, for a given machine id. `isShared` is true if other machines may use the folder and
- * their file locks may not be visible on this machine.
+ * Locks a data folder like {@link lockDataFolder}, for the machine with the ID `machine`. `isShared` is true if other
+ * machines may use the folder and their file locks may not be visible on this machine.
  */
 export async function lockDataFolderFor(
   folder: string,
@@ -86,21 +86,21 @@ export async function lockDataFolderFor(
 
 interface Locks {
   file: string;
-  /** Writes the owner file and takes the second lock. */
+  /** Writes the owner file, and seals it: other processes then know that it names the current holder. */
   name(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Takes the first lock of a folder. The second one is taken once the owner file is written: while another process holds
- * it, the owner file names the current holder. Throws {@link StartError} if another process on this machine holds the
- * folder.
+ * Locks a folder on this machine. The returned `name` completes the lock by writing and sealing the owner file. Throws
+ * {@link StartError} if another process on this machine holds the folder.
  */
 async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeFolderAt(file);
-  // This file must be opened first: an exiting process closes its files in the order in which it opened them.
+  // The seal is opened before the lock, because an exiting process closes its files in the order in which it opened
+  // them.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {
@@ -144,7 +144,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes a lock of former versions, which was a folder at the same path. */
+/** Removes the lock of former releases, which was a folder at the path of today's lock file. */
 function removeFolderAt(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }

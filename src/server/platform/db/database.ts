@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /**
- * Runs queries; the same interface for both databases. A transaction that PostgreSQL aborts to resolve a deadlock runs
- * again from its beginning (`transactions.ts`), so its callback must not have side effects outside the database.
+ * Runs queries, with the same interface for PGlite and PostgreSQL servers. A transaction that PostgreSQL aborts to
+ * resolve a deadlock runs again from its beginning (`transactions.ts`), so its callback must not have side effects
+ * outside the database.
  */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
@@ -22,18 +23,16 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Takes the lock with a name. Throws if `waiting` is aborted before the lock is free. Prefer `withLock` to this
-   * method.
+   * Acquires the lock with a name, and waits until it is free. Throws if `waiting` is aborted first. Most callers
+   * should use `withLock` instead, which also releases the lock.
    */
   lock(name: string, waiting?: AbortSignal): Promise<Lock>;
   close(): Promise<void>;
 }
 
-/** A lock that only one holder at a time has, among all processes on the same database. */
+/** A lock that at most one holder has at a time, among all processes on the same database. */
 export interface Lock {
-  /**
-   * Aborted when the database connection that holds the lock is lost. From then on, another process may take the lock.
-   */
+  /** Aborted when the database connection that holds the lock is lost. Another process may then acquire the lock. */
   lost: AbortSignal;
   release(): Promise<void>;
 }

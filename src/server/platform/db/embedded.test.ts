@@ -48,7 +48,7 @@ it('rejects a damaged embedded database with a message, and leaves it unchanged'
     /^Cannot open the database in .*db: its files are damaged or incomplete \([^\n]+\)\. Restore a backup of the folder, or move it away to start with an empty database\.$/,
   );
 
-  // Without the check, PGlite would create a new database over the existing files.
+  // Without Octavo's check for this file, PGlite would create a new database over the existing files.
   rmSync(path.join(place, 'PG_VERSION'));
   await expect(open()).rejects.toThrow('(it has no PG_VERSION)');
   expect(existsSync(path.join(place, 'base'))).toBe(true);
@@ -72,7 +72,8 @@ it('copies the empty database of the setup, in a folder and in memory', async ()
   const inMemory = await openDatabase('memory');
   const identities = await Promise.all([inFolder, inMemory].map(identityOf));
   await Promise.all([inFolder.close(), inMemory.close()]);
-  // Every newly created PostgreSQL database has another system identifier.
+  // Each newly created PostgreSQL database has its own system identifier, so equal identifiers prove that both are
+  // copies.
   expect(identities[0]).toBe(identities[1]);
 });
 

@@ -17,8 +17,8 @@ import type { Database, MigrationsFolder } from './database.ts';
 import { openPglite } from './pglite.ts';
 
 /**
- * Marker file in a database's folder. It exists until the database has been opened once; until then, the folder may be
- * deleted.
+ * Name of a marker file in the folder of an embedded database. It exists until the database has been opened once; until
+ * then, the folder may be deleted.
  */
 const UNFINISHED = 'octavo.unfinished';
 /**
@@ -26,7 +26,7 @@ const UNFINISHED = 'octavo.unfinished';
  * empty database, which takes longer.
  */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
-/** Name of a file that exists in every PostgreSQL data directory. */
+/** Name of a file that exists in every PostgreSQL data directory. It contains the version of PostgreSQL. */
 const VERSION = 'PG_VERSION';
 
 /**
@@ -43,7 +43,7 @@ export async function openEmbedded(
     const database = await openPglite({ folder, migrationsFolder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
-      // Closing writes to the folder, so this process must still hold it.
+      // This process must still hold the folder, because closing the database writes to it.
       folder.assertHeld();
       await database.close();
     };
@@ -54,8 +54,8 @@ export async function openEmbedded(
 }
 
 /**
- * Prepares the folder of a database. PGlite creates a new database, over existing files, if the version file is
- * missing.
+ * Prepares the folder of an embedded database for opening. Deletes a database whose creation was interrupted. Throws if
+ * the folder has files but no version file, because PGlite would create a new database over them.
  */
 function prepare(place: string): void {
   if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
@@ -69,7 +69,7 @@ function prepare(place: string): void {
   }
 }
 
-/** Returns a message that says why the database cannot be opened and what to do. */
+/** Returns a message that says why the embedded database cannot be opened and what to do. */
 function whyNot(folder: string, place: string, error: unknown): string {
   const fault = describeDiskError(folder, error);
   if (fault) return fault;
@@ -80,7 +80,8 @@ function whyNot(folder: string, place: string, error: unknown): string {
 }
 
 /**
- * Returns the first line of an error. PGlite's own errors are only a number, or contain advice for PGlite's developers.
+ * Returns the first sentence of an error's message. PGlite's messages continue with advice for PGlite's developers.
+ * Some consist only of a number.
  */
 function reasonOf(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);

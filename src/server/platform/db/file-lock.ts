@@ -2,12 +2,15 @@ import { accessSync, closeSync, constants, openSync, truncateSync } from 'node:f
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's error codes. `BUSY`: another process holds the lock. `DAMAGED`: the file is not an SQLite database. */
+/**
+ * SQLite's error codes. `BUSY` means that another process holds the lock, and `DAMAGED` that the file is not an SQLite
+ * database.
+ */
 const BUSY = 5;
 const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
-/** Milliseconds that {@link FileLock.seal} waits for other processes that are in {@link FileLock.isSealed}. */
+/** Milliseconds that {@link FileLock.seal} waits for processes that are just calling {@link FileLock.isSealed}. */
 const SEAL_TIMEOUT = 1000;
 
 /**
@@ -17,18 +20,18 @@ const SEAL_TIMEOUT = 1000;
 const held = new Set<FileLock>();
 
 /**
- * A file lock of the operating system, which ends exactly when its process ends. Node has no API for such locks, so
- * this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty file to which it never
- * writes.
- * The file is not removed when the lock is released: otherwise two processes could each lock a different file of the
- * same name. The holder must not open and close the file by other means, because that would release the lock (POSIX
+ * A file lock of the operating system, which is released when its process ends, even after a crash. Node has no API for
+ * such locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty file to
+ * which it never writes.
+ * The file remains when the lock is released: otherwise two processes could each lock a different file of the same
+ * name. The holder must not open and close the file by other means, because that would release the lock (POSIX
  * `fcntl`).
  */
 export class FileLock {
   readonly #file: string;
   #connection: DatabaseSync;
 
-  /** Opens the file, and creates it if needed. Throws the error of the file system if this fails. */
+  /** Opens the lock file, and creates it if needed. Throws the error of the file system if this fails. */
   constructor(file: string) {
     // The path is made absolute because SQLite would interpret `file:a` as a URL.
     this.#file = path.resolve(file);
@@ -37,22 +40,22 @@ export class FileLock {
   }
 
   /**
-   * Tries to take the lock. Returns true if this process now holds the lock. If several processes try at once, exactly
-   * one succeeds.
+   * Tries to acquire the lock. Returns true if this process now holds the lock. If several processes try at once,
+   * exactly one succeeds.
    */
   take(): boolean {
     return this.#hold('IMMEDIATE');
   }
 
   /**
-   * Like {@link take}, but also makes {@link isSealed} return true in other processes, which need not try to take the
-   * lock.
+   * Acquires the lock exclusively, so that {@link isSealed} returns true in other processes. They can then tell that
+   * the lock is held without trying to acquire it. Returns true if this process now holds the lock.
    */
   seal(): boolean {
     return this.#hold('EXCLUSIVE');
   }
 
-  /** Returns true if another process has sealed the lock. */
+  /** Returns true if another process has sealed the lock with {@link seal}. */
   isSealed(): boolean {
     try {
       this.#connection.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
@@ -84,7 +87,10 @@ export class FileLock {
     return true;
   }
 
-  /** Truncates the file instead of replacing it, so that a process that holds the lock keeps it. */
+  /**
+   * Empties a damaged lock file. The file is truncated and not replaced, so that a process that holds the lock keeps
+   * it.
+   */
   #empty(): void {
     this.#connection.close();
     truncateSync(this.#file);
@@ -101,7 +107,10 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Creates the file, or checks the access to it. The file system's errors are more specific than SQLite's. */
+/**
+ * Creates the lock file if it does not exist, and checks the access to it. The file system's errors are more specific
+ * than SQLite's.
+ */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx'));

@@ -17,16 +17,14 @@ const LOCAL_TYPES = new Set([
   0x794c7630, // overlayfs: a container's own
 ]);
 
-/**
- * Returns true if another machine may also use the folder. File locks of other machines may not be visible on this one.
- */
+/** Returns true if other machines may also use the folder. Their file locks may then not be visible on this machine. */
 export function mayBeSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }
 
 /**
- * Returns an id that is equal for processes with common file locks. On Linux, this is the boot id of the kernel, which
- * containers on the same kernel share. On other systems, it is the host name.
+ * Returns an ID that is equal for all processes that see each other's file locks. On Linux, this is the boot ID of the
+ * kernel, which containers on the same kernel share. On other systems, it is the host name.
  */
 export function getMachineId(): string {
   try {

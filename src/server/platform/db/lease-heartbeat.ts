@@ -1,6 +1,6 @@
 /**
- * The thread that sends the heartbeats of a lease (`lease.ts`), even while the main thread is busy. Notifies the main
- * thread if the lease file is gone, which means that another machine has acquired the lease.
+ * Entry point of the thread that sends the heartbeats of a lease (`lease.ts`), even while the main thread is busy.
+ * Notifies the main thread if the lease file is gone, because another machine has then acquired the lease.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ export interface HeartbeatData {
   file: string;
   /** Milliseconds between two heartbeats. */
   every: number;
-  /** Number of digits of the counter at the beginning of the file. */
+  /** Number of digits of the heartbeat counter at the beginning of the lease file. */
   digits: number;
 }
 
@@ -20,12 +20,13 @@ setInterval(beat, every);
 function beat(): void {
   count += 1;
   try {
-    // The file is opened by name for each heartbeat and never created: after a rename, it belongs to another holder.
+    // Each heartbeat opens the lease file by name and never creates it, because another machine that acquires the lease
+    // renames the file.
     const lease = openSync(file, 'r+');
     writeSync(lease, String(count).padStart(digits, '0'), 0);
     closeSync(lease);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
-    // Other errors may be temporary, so the next heartbeat tries again.
+    // Other errors are ignored, because they may be temporary and the next heartbeat tries again.
   }
 }

@@ -16,22 +16,25 @@ import { Worker } from 'node:worker_threads';
 import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
 import type { HeartbeatData } from './lease-heartbeat.ts';
 
-/** Milliseconds between two heartbeats of a holder, and between two checks by a process that waits for the lease. */
+/**
+ * Milliseconds between two heartbeats of the lease's holder, and between two checks by a process that waits for the
+ * lease.
+ */
 const HEARTBEAT_INTERVAL = 500;
 /**
  * Number of consecutive checks without a heartbeat after which a lease counts as free. Checks are counted instead of
  * measuring time, because clocks can jump.
  */
 const MAX_SILENT_CHECKS = 5;
-/** Minimum milliseconds between two checks of a holder that it still holds the lease. */
+/** Minimum milliseconds between two checks by the holder that it still holds the lease. */
 const RECHECK_AFTER = 250;
 
-/** Content at the beginning of a released lease file, in place of the number of heartbeats. */
+/** Text at the beginning of a released lease file, in place of the heartbeat counter. */
 const FREE = 'free';
 const DIGITS = 12;
 const NAME = /^octavo\.lease\.(\d+)$/;
 
-/** The content of a lease file after the number of heartbeats. */
+/** The part of a lease file after the heartbeat counter. */
 interface Holder extends FolderOwner {
   /** A random token, unique for each holder. */
   token: string;
@@ -60,12 +63,12 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Acquires the lease of a folder on a file system that several machines share but whose locks they do not share. The
- * holder increments a counter in a file, the heartbeat; another process acquires the lease once the counter has
- * stopped. The name of the file ends with a number, and acquiring the lease renames the file to the next number, which
- * only one of several processes can do. No number is used twice, so a holder that was suspended notices that its file
+ * Acquires the lease of a folder that several machines share without seeing each other's file locks. The holder
+ * increments a counter in the lease file, the heartbeat. Another process may acquire the lease once the counter has
+ * stopped. The lease file's name ends with a number. A process acquires the lease by renaming the file to the next
+ * number, which only one process can do. No number is used twice, so a holder that was suspended notices that its file
  * is gone.
- * `machine` is the id of this machine; the caller has made sure that no other process on it holds the lease. `onLost`
+ * `machine` is the ID of this machine; the caller must make sure that no other process on it holds the lease. `onLost`
  * is called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
  * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
  */
@@ -81,12 +84,14 @@ export async function acquireLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
-    // Another process created the first file of the empty folder at the same time and acquired the lease.
+    // In the empty folder, another process has created a lease file at the same time and has acquired the lease.
     rmSync(fileOf(folder, number), { force: true });
   }
 }
 
-/** Acquires the lease by renaming the file to the next number. Returns `undefined` if another process was faster. */
+/**
+ * Acquires the lease by renaming the lease file to the next number. Returns `undefined` if another process was faster.
+ */
 async function takeNumber(
   folder: string,
   holder: Holder,
@@ -109,7 +114,7 @@ async function takeNumber(
   return isTaken ? last + 1 : undefined;
 }
 
-/** Watches a lease. Returns true if its holder increments the counter. */
+/** Watches the heartbeat counter of a lease. Returns true if the holder increments the counter. */
 async function isAlive(
   file: string,
   machine: string,
@@ -120,14 +125,14 @@ async function isAlive(
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
     const now = read(file);
-    // A missing file was renamed by a newer holder; a free one was released by its holder.
+    // A missing file was renamed by a new holder. A file that starts with `FREE` was released by its holder.
     if (now === undefined || now.startsWith(FREE)) return false;
     if (now !== seen) return true;
   }
   return false;
 }
 
-/** Starts the heartbeat of an acquired lease. */
+/** Starts sending the heartbeats of an acquired lease. */
 function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): Lease {
   const workerData: HeartbeatData = { file, every: HEARTBEAT_INTERVAL, digits: DIGITS };
   const beating = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
@@ -136,7 +141,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Two clocks are compared: the monotonic clock stops while the machine sleeps, and the wall clock may be set.
+    // Two clocks are compared, because the monotonic clock stops while the machine sleeps, and the wall clock may be
+    // set.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
@@ -155,7 +161,9 @@ function fileOf(folder: string, number: number): string {
   return path.join(folder, `octavo.lease.${number}`);
 }
 
-/** Returns the current number of the lease. Returns `undefined` if no process has ever acquired the lease. */
+/**
+ * Returns the number in the current lease file's name. Returns `undefined` if no process has ever acquired the lease.
+ */
 function findNewestNumber(folder: string): number | undefined {
   const numbers = readdirSync(folder).flatMap((name) => Number(NAME.exec(name)?.[1] ?? []));
   return numbers.length ? Math.max(...numbers) : undefined;
@@ -198,7 +206,8 @@ function overwrite(file: string, text: string): void {
 }
 
 /**
- * Runs `act`. Returns true if it succeeds, and false if it fails with the error code `code`. Throws any other error.
+ * Runs `act`. Returns true if it succeeds, and false if it throws an error with the code `code`. Rethrows any other
+ * error.
  */
 function succeeds(code: string, act: () => void): boolean {
   try {

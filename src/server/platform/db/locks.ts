@@ -3,14 +3,14 @@ import type pg from 'pg';
 import type { Database, Lock } from './database.ts';
 
 /**
- * Milliseconds between two attempts to take a lock. The pause starts short, because most locks are held only briefly,
- * and doubles up to the maximum.
+ * Milliseconds between two attempts to acquire a lock. The pause starts short, because most locks are held only
+ * briefly, and doubles up to the maximum.
  */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 2000];
 
 /**
- * Runs `act` while holding the lock with a name. Throws if `waiting` is aborted before the lock is free. If a process
- * crashes, its locks are released.
+ * Runs `act` while holding the lock with the given name. Throws if `waiting` is aborted before the lock is free. If a
+ * process crashes, its locks are released.
  */
 export async function withLock<Outcome>(
   database: Database,
@@ -26,7 +26,7 @@ export async function withLock<Outcome>(
   }
 }
 
-/** Creates locks for the embedded database, which only one process uses. They are held in memory. */
+/** Creates the in-memory locks of the embedded database, which only one process uses. */
 export function createInProcessLocks(): Database['lock'] {
   const held = new Set<string>();
   return async (name, waiting) => {
@@ -39,8 +39,9 @@ export function createInProcessLocks(): Database['lock'] {
 }
 
 /**
- * Creates advisory locks of a PostgreSQL server. All locks of this process are held by one session, which is open while
- * there are any. The session bypasses the connection pool, because a pooler must not share it with other clients.
+ * Creates named locks from advisory locks of a PostgreSQL server. One session holds all locks of this process, and is
+ * open only while there are any. The session bypasses the connection pool, because a connection pooler could share it
+ * with other clients.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -54,8 +55,8 @@ class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
   /**
-   * The locks that this process holds. The server would grant a lock twice within one session, so this map prevents
-   * that.
+   * Locks that this process holds, by name. PostgreSQL would grant a lock twice within one session, so this map
+   * prevents that.
    */
   readonly #held = new Map<string, AbortController>();
   #users = 0;
@@ -113,7 +114,7 @@ class LockSession {
     return rows[0].done as boolean;
   }
 
-  /** Ends the use of the session by one lock. Closes the session if no lock uses it any more. */
+  /** Stops using the session for one lock. Closes the session once no lock uses it. */
   async #leave(): Promise<void> {
     this.#users -= 1;
     if (this.#users) return;
@@ -123,8 +124,8 @@ class LockSession {
 }
 
 /**
- * Calls `take` until it succeeds, with pauses. Does not wait inside the database, because a waiting statement would
- * continue after its caller has given up.
+ * Calls `take` until it returns a truthy value, with pauses. Waiting inside the database is no alternative, because a
+ * waiting statement would continue after its caller has given up.
  */
 async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, LONGEST_PAUSE))

@@ -11,13 +11,13 @@ import { openPostgres } from './postgres.ts';
 const MINIMUM_POSTGRES = 15;
 
 /**
- * The location of the data: a PostgreSQL server, a folder that this process holds, or, in tests, memory. A database in
- * memory starts empty or with the contents of a dump, which is a tar file that PGlite's `dumpDataDir` wrote.
+ * The location of a database: a PostgreSQL server, a data folder that this process has locked, or, in tests, memory. A
+ * database in memory starts empty or with the contents of `dump`, a tar file that PGlite's `dumpDataDir` wrote.
  */
 export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
 
 /**
- * Opens a database and migrates it. Default of `migrationsFolder`: the migrations of this release. Throws {@link
+ * Opens a database and runs the migrations in `migrationsFolder`, by default those of this release. Throws {@link
  * StartError} if the database cannot be reached or opened, if its version is too old, or if a migration fails.
  */
 export async function openDatabase(

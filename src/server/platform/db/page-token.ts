@@ -12,7 +12,7 @@ const CHECK_LENGTH = 8;
 const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
 const OUTDATED = 'This nextToken is outdated. Start again without one.';
 
-/** The sort key of the last row of a page. The next page starts after it. */
+/** The sort key of the last row of a page. The next page starts after this row. */
 export type SortKey = readonly (string | number)[];
 
 /**
@@ -52,8 +52,8 @@ export function pageOf<Row>(
 }
 
 /**
- * Reads a page of a list that is sorted by id, newest first, since ids increase with time. `list` gets the maximum
- * number of rows to read, and the id after which they start. Throws {@link InvalidError} if the token is invalid.
+ * Reads a page of a list that is sorted by ID, newest first, since IDs increase with time. `list` is called with the
+ * maximum number of rows to read, and the ID after which to start. Throws {@link InvalidError} if the token is invalid.
  */
 export async function pageOfNewest<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
@@ -87,7 +87,7 @@ export function decodePageToken<Key extends SortKey>(
   return parsed.data;
 }
 
-/** Schema of the content of a token of any release: the version, followed by the key. */
+/** Schema of the content of a page token of any release: the format version, followed by the sort key. */
 const wholeSchema = z
   .string()
   .transform((text, context): unknown => {

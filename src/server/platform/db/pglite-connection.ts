@@ -6,7 +6,9 @@ import type { FromThread, ThreadData, ToThread } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
-/** PostgreSQL as a WebAssembly module. Compiled once for all threads, because compiling takes seconds of CPU time. */
+/**
+ * PostgreSQL as a WebAssembly module. It is compiled once for all threads, because compiling takes seconds of CPU time.
+ */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 async function compilePostgres(): Promise<WebAssembly.Module> {
@@ -34,9 +36,10 @@ export class SocketStream extends Duplex {
 }
 
 /**
- * A connection to an embedded database, in the form of a socket for `pg`. The database runs in a thread, which opens
- * it. The event `close` is emitted after the thread has closed the database. Only one connection to a database may be
- * open at a time. `beforeEach` is called before every message is sent, and may throw to prevent it.
+ * A connection to an embedded database, with the interface of a socket for `pg`. The database runs in a thread, which
+ * this class starts. The event `close` is emitted after the thread has closed the database. Only one connection to a
+ * database may be open at a time. `beforeEach` is called before every message is sent, and may throw to prevent
+ * sending.
  */
 export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<ThreadData, 'postgres'>;
@@ -102,7 +105,7 @@ export class EmbeddedConnection extends SocketStream {
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
-  /** Combines everything that `pg` writes at once into one message, which gets one response. */
+  /** Sends everything that `pg` writes at once as one message, because the thread sends one response per message. */
   #send(chunks: readonly Buffer[], done: Done): void {
     try {
       this.#beforeEach();

@@ -1,40 +1,39 @@
 /**
- * The thread that runs the embedded database, so that long queries do not block the main thread. It speaks PostgreSQL's
- * wire protocol, so the main thread uses the same driver for both databases.
+ * Entry point of the thread that runs the embedded database, so that long queries do not block the main thread. The
+ * thread speaks PostgreSQL's wire protocol, so the main thread uses the same driver as for a PostgreSQL server.
  */
 import { existsSync, openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** The data that the thread gets when it starts. */
+/** The data that the database thread gets when it starts. */
 export interface ThreadData {
   /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
   /** The contents of a database in memory, a tar file that `dumpDataDir` wrote. Default: an empty database. */
   dump?: string | undefined;
-  /** The compiled PostgreSQL, which all threads share. */
+  /** The compiled PostgreSQL module, which all threads share. */
   postgres: WebAssembly.Module;
 }
 
-/** A message to the thread: complete protocol messages, or `close` to close the database and exit. */
+/** A message to the database thread: complete protocol messages, or `close` to close the database and exit. */
 export type ToThread = Uint8Array<ArrayBuffer> | 'close';
 
-/** A message from the thread: `open` once the database is open, or a response. */
+/** A message from the database thread: `open` once the database is open, or a response. */
 export type FromThread = 'open' | Uint8Array<ArrayBuffer>;
 
 /** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
 
 /**
- * A quarter of PostgreSQL's default. PGlite fills the buffers with zeros, so they use all of their memory at once, and
- * the operating system caches the files anyway.
+ * Size of PostgreSQL's shared buffers, a quarter of the default. PGlite fills the buffers with zeros, so they
+ * immediately use all of their memory. The operating system caches the files anyway.
  */
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// The thread needs a pending event; otherwise it would first finish V8's optimization of PostgreSQL, which takes half a
-// second.
+// A pending event is kept, because V8 would otherwise optimize all of PostgreSQL first, which takes half a second.
 port.ref();
 const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {
@@ -59,7 +58,7 @@ say('open');
 
 /**
  * Returns the database's response to protocol messages. PGlite's `execProtocolRaw` is not used, because it also parses
- * the response and retains the parsed messages.
+ * the response and keeps the parsed messages in memory.
  */
 async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];

@@ -10,12 +10,12 @@ import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
-/** Name of PGlite's only user and only database. */
+/** Name of PGlite's only user and of its only database. */
 const ONLY = 'postgres';
 
 /**
- * Opens the embedded database in a folder that this process holds, or in memory with the contents of `dump`, and
- * migrates it. If the database's thread crashes, the next query reopens the database.
+ * Opens the embedded database and migrates it. The database is in a folder that this process has locked, or in memory
+ * with the contents of `dump`. If the database's thread crashes, the next query reopens the database.
  */
 export async function openPglite({
   folder,
@@ -27,7 +27,7 @@ export async function openPglite({
   migrationsFolder: MigrationsFolder;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
-  // Before every statement, checks that no other process has taken over the folder.
+  // The callback runs before every statement, and checks that no other process has taken over the folder.
   const database = await openSession(
     () => new EmbeddedConnection(source, () => folder?.assertHeld()),
   );
@@ -42,8 +42,9 @@ export async function openPglite({
 }
 
 /**
- * Opens the embedded database over a connection. The database has only one session, which queries use one after the
- * other and which a transaction occupies until it ends. `connect` is called again after the connection is lost.
+ * Opens the embedded database over a connection from `connect`, which is called again after the connection is lost. The
+ * database has only one session. Queries use the session one after the other, and a transaction occupies it until it
+ * ends.
  */
 export async function openSession(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -85,8 +86,8 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
 }
 
 /**
- * Creates a pool with one session, which stays open when a statement fails. `pg` itself would close the session, and
- * with it the database.
+ * Creates a pool with one session, which stays open when a statement fails. `pg`'s own pool would close the session,
+ * which would close the database.
  */
 function poolOfOne(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
@@ -107,11 +108,11 @@ interface Listener {
   onLost(): void;
 }
 
-/** The listeners of each channel. One session listens on behalf of all of them. */
+/** Listeners for notifications, by channel. One session listens on behalf of all of them. */
 class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Makes a new session listen to all channels. */
+  /** Starts listening to all channels on a new session. */
   async hearThrough(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);

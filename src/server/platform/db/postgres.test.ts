@@ -10,7 +10,7 @@ import { openDatabase } from './open.ts';
 /** Milliseconds between two connection attempts. */
 const PAUSE = 1000;
 
-/** Opens a proxy to the test server, which the test can close. */
+/** Opens a TCP proxy to the test server. The test can close the proxy to interrupt connections. */
 async function openWay() {
   const { hostname, port } = new URL(POSTGRES_URL);
   const sockets = new Set<Socket>();
@@ -60,7 +60,8 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await way.close();
     await expect.poll(() => way.attempts).toBeGreaterThanOrEqual(3);
-    // One retry is planned after each failed attempt. With two, the number of attempts would double each time.
+    // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
+    // time.
     const planned = timers.mock.calls.filter(([, pause]) => pause === PAUSE).length;
     timers.mockRestore();
     expect(planned - way.attempts).toBeOneOf([0, 1]);

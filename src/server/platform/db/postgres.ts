@@ -10,14 +10,14 @@ import { retryConflicts } from './transactions.ts';
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
 /**
- * `CONNECT_TIMEOUT` and `LONGEST_STATEMENT`: limits in milliseconds for opening a connection and for running a
- * statement.
+ * Limits in milliseconds: for opening a connection (`CONNECT_TIMEOUT`) and for running a statement
+ * (`LONGEST_STATEMENT`).
  */
 const CONNECT_TIMEOUT = 5000;
 const LONGEST_STATEMENT = 15_000;
 /**
- * Milliseconds that the client waits for a response. Longer than the server's limit, because a frozen or unreachable
- * server cannot enforce that limit.
+ * Milliseconds that the client waits for a response. This is longer than the server's limit for a statement, because a
+ * frozen or unreachable server cannot enforce its own limit.
  */
 const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
@@ -35,7 +35,7 @@ export async function openPostgres(
     query_timeout: LONGEST_SILENCE,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // A broken connection needs no handling: its query fails, and the next query opens a new connection.
+  // Errors of a broken connection are ignored: its query fails, and the next query opens a new connection.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
@@ -55,7 +55,7 @@ export async function openPostgres(
   };
 }
 
-/** Migrates the database. If several processes start at once, one migrates and the others wait. */
+/** Migrates the database. If several processes start at once, one of them migrates and the others wait. */
 async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
   const client = sessionAt(url);
   try {
@@ -63,12 +63,14 @@ async function migrateAlone(url: string, migrationsFolder: string): Promise<void
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder });
   } finally {
-    // Closing the session releases the lock, even after an error.
+    // The lock is not released explicitly, because closing the session releases it, even after an error.
     await client.end();
   }
 }
 
-/** Creates a connection outside the pool. Keepalives let the server detect soon that this machine is unreachable. */
+/**
+ * Creates a connection outside the pool. TCP keepalives let the server detect quickly that this machine is unreachable.
+ */
 function sessionAt(url: string): pg.Client {
   return new pg.Client({
     connectionString: url,
@@ -78,7 +80,10 @@ function sessionAt(url: string): pg.Client {
   });
 }
 
-/** Listens on a separate session that bypasses the pool, because a connection pooler would lose notifications. */
+/**
+ * Listens for notifications on a separate session that bypasses the pool, because a connection pooler would lose
+ * notifications.
+ */
 async function listen(
   url: string,
   channel: string,
@@ -99,8 +104,8 @@ async function listen(
       client.end().catch(() => {});
       throw error;
     }
-    // Registered only after the connection succeeded: a failed attempt also emits `end`, which would cause a second
-    // retry.
+    // The handler is registered only after the connection succeeded. A failed attempt also emits `end`, which would
+    // cause a second retry.
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {

@@ -2,17 +2,17 @@ import { inArray, lte } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
-/** A kind of rows that are deleted after their retention period. */
+/** Describes how to delete the rows of one kind whose retention period has ended. */
 export interface Removal {
   /** Number of rows that one statement deletes. Small enough that row locks are held only briefly. */
   batchSize: number;
-  /** Deletes up to `most` rows that had expired at `now`. Returns the number of deleted rows. */
+  /** Deletes up to `most` rows that had expired at time `now`. Returns the number of deleted rows. */
   removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
 }
 
 /**
- * Deletes all expired rows in batches. Returns the number of deleted rows for each key of `removals`. Once `signal` is
- * aborted, throws before the next batch.
+ * Deletes all expired rows of each removal in batches. Returns the numbers of deleted rows by the keys of `removals`.
+ * Throws before the next batch once `signal` is aborted.
  */
 export async function runRemovals<Name extends string>(
   queries: Queries,
@@ -28,7 +28,7 @@ export async function runRemovals<Name extends string>(
   return removed;
 }
 
-/** Creates the removal of expired rows from a table of tokens. */
+/** Creates a removal that deletes expired rows from a table of tokens. */
 export function createExpiryRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
 ): Removal {

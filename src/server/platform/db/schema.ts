@@ -2,8 +2,8 @@ import { integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
 
 /**
- * A table with one row. Every change of public content increments the version. Processes poll it, in case a
- * notification was lost.
+ * The version of public content, in a table with a single row. Every change of public content increments the version.
+ * Processes poll it, in case a notification was lost.
  */
 export const contentVersion = pgTable('content_version', {
   id: smallint().primaryKey(),
@@ -11,7 +11,7 @@ export const contentVersion = pgTable('content_version', {
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
-/** The cache keys of the latest changes, for processes that missed a notification. */
+/** Cache keys of the latest content changes, for processes that missed a notification. */
 export const contentChanges = pgTable('content_changes', {
   version: integer().primaryKey(),
   keys: jsonb().$type<string[]>().notNull(),

@@ -1,6 +1,6 @@
 /**
- * Minimum similarity of two words, from 0 to 1, at which they are compared further: the share of trigrams that they
- * have in common. Two swapped letters in an eight-letter word leave a similarity of 0.38. The final choice uses the
- * edit distance.
+ * Minimum trigram similarity, from 0 to 1, for a word to be a candidate for correcting a misspelled word. The
+ * similarity is the share of trigrams that two words have in common; two swapped letters in an eight-letter word leave
+ * 0.38. The edit distance decides among the candidates.
  */
 export const SIMILARITY_THRESHOLD = 0.3;

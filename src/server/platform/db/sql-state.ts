@@ -3,7 +3,7 @@
  * other errors.
  */
 export function getSqlState(error: unknown): string | undefined {
-  // Drizzle wraps the driver's errors, so the causes are searched too.
+  // All causes are searched, because Drizzle wraps the driver's errors.
   for (let each = error; each instanceof Error; each = each.cause)
     if ('severity' in each && 'code' in each) return String(each.code);
   return undefined;

@@ -8,7 +8,10 @@ import { getSqlState } from './sql-state.ts';
  */
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
 const MOST_ATTEMPTS = 5;
-/** Milliseconds. Maximum pause before the second attempt; doubles with each further attempt. */
+/**
+ * Unit of the pauses between two attempts, in milliseconds. The pause after attempt n is random, up to 2^n times this
+ * value.
+ */
 const FIRST_PAUSE = 20;
 
 /**
@@ -24,7 +27,7 @@ export function retryConflicts(queries: Queries): void {
         return await runOnce(work, config);
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
-        // The delay is random, so that two conflicting transactions do not conflict again.
+        // The pause is random, so that two conflicting transactions do not conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }
   };

@@ -1,4 +1,4 @@
-/** Error codes of the operating system for failed connections. */
+/** Operating system error codes of failed connections. */
 const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,7 +15,7 @@ const CONNECTION_FAULTS = new Set([
  */
 const SERVER_FAULTS = /^(08...|53300|57P0[1-5]|57014)$/;
 
-/** Messages of `pg`'s own errors, which have no code. */
+/** Messages of the errors that `pg` itself throws, which have no code. */
 const DRIVER_FAULTS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
@@ -25,7 +25,7 @@ export function isUnavailable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && (CONNECTION_FAULTS.has(code) || SERVER_FAULTS.test(code))) return true;
   if (DRIVER_FAULTS.test(error.message)) return true;
-  // Node throws an AggregateError if it could not connect to any IP address of a host name. Drizzle wraps errors.
+  // Node throws an AggregateError if it could not connect to any IP address of a host name.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause);
 }

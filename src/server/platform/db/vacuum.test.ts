@@ -25,7 +25,7 @@ const figure = async (expression: string) => {
 const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
 const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');
 const tidy = () => vacuum(database.queries, new AbortController().signal);
-/** Adds errors with stacks of `length` × 128 random characters, which cannot be compressed. */
+/** Inserts errors with stacks of `length` × 128 random characters, which cannot be compressed. */
 const addFaults = (count: number, length: number) =>
   run(`
     INSERT INTO faults (id, source, message, path, stack)
@@ -79,12 +79,12 @@ it.runIf(runsEverything())('reuses the files of the write-ahead log', async () =
   expect((await tidy()).checkpointed).toBe(false);
 });
 
-it('stops between two tables if it is aborted', async () => {
+it('stops vacuuming before the next table once it is aborted', async () => {
   const stopped = AbortSignal.abort(new Error('The process stops.'));
   await expect(vacuum(database.queries, stopped)).rejects.toThrow('The process stops.');
 });
 
-it('is a scheduled job for the embedded database only', async () => {
+it('schedules the vacuum job for the embedded database only', async () => {
   const idsOn = (engine: Database['engine']) =>
     createJobs({ ...database, engine }, readConfig({})).map(({ id }) => id);
   expect(idsOn('embedded')).toContain('tidying');

@@ -6,25 +6,25 @@ import { executeRows } from './execute-rows.ts';
 export interface VacuumReport {
   /** Names of the vacuumed tables. */
   vacuumed: string[];
-  /** True if a checkpoint was made. */
+  /** True if this run also made a checkpoint. */
   checkpointed: boolean;
 }
 
 /**
- * A table is vacuumed once it has more dead rows than this number plus this share of its live rows. PostgreSQL's
- * defaults are similar (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
+ * Thresholds for vacuuming a table: its dead rows must exceed the first number plus the second number times its live
+ * rows. PostgreSQL's defaults are similar (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
  */
 const [LEFT_OVER, SHARE_LEFT_OVER] = [500, 0.2];
 /**
- * Bytes of write-ahead log after which a checkpoint is made. A start after a crash replays the whole log since the last
- * checkpoint.
+ * Bytes of write-ahead log after which a checkpoint is made. Starting after a crash replays the whole log since the
+ * last checkpoint.
  */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
  * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
- * one table at a time, because other queries wait until it is done. Once `signal` is aborted, throws before the next
- * table.
+ * one table at a time, because other queries wait until it is done. Throws before the next table once `signal` is
+ * aborted.
  */
 export async function vacuum(queries: Queries, signal: AbortSignal): Promise<VacuumReport> {
   const vacuumed = await tablesToVacuum(queries);
