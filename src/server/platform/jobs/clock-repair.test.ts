@@ -13,7 +13,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   let database: Database;
   let queue: TestQueue;
   const sweep = vi.fn(async () => ({}));
-  /** A task that runs every hour, at a minute other than the current one. */
+  /** A task that is scheduled every hour, at a minute other than the current one. */
   const SWEEP: Job = {
     id: 'sweep',
     payload: z.strictObject({}),
@@ -116,7 +116,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     await queue.run(
       `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
     );
-    // Marks pg-boss's maintenance as just finished, by the clock before it is set back.
+    // pg-boss's maintenance is marked as just finished, by the clock before the jump.
     await queue.run(
       `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
     );

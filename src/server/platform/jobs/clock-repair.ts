@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss';
 
-/** A clock that never jumps, for timers inside the process. The system clock, by contrast, may be set. */
+/** A clock for timers inside the process. Unlike the system clock, it never jumps. */
 export const MONOTONIC_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds),
@@ -10,8 +10,8 @@ export const MONOTONIC_CLOCK = {
 };
 
 /**
- * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger
- * difference counts as a jump.
+ * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger gain
+ * counts as a jump.
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
@@ -23,11 +23,11 @@ export interface ClockRepairResult {
 }
 
 /**
- * Creates a function that repairs the queue after the database's clock was set or the machine slept. Call the function
- * regularly; if the clock has not jumped, it changes nothing. The repair is needed because only the database's clock
- * decides which jobs are due, and pg-boss has no function for it.
+ * Creates a function that repairs the job queue after the database's clock was set or the machine slept. The function
+ * must be called regularly; it changes nothing if the clock has not jumped. The repair is needed because the database's
+ * clock alone decides which jobs are due, and pg-boss has no such repair.
  * - After a jump back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would wait
- * for hours. The repair moves these times to the current time; delays between them remain.
+ * for hours. The repair moves these times to the current time, and keeps the delays between them.
  * - After a jump forward by hours, the lease of every running job seems to have expired. The repair renews all leases.
  */
 export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
@@ -51,12 +51,12 @@ export function createClockRepair(statements: Db): () => Promise<ClockRepairResu
 const NOW = 'pgboss.job_now()';
 const earlier = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** SQL expression for the longest delay before a retry, by pg-boss's formula. */
+/** SQL expression for the longest possible delay before a retry, by pg-boss's formula. */
 const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * Statement that moves stored times from the future to the current time. Returns the database's time in milliseconds,
- * and whether a lease has expired.
+ * SQL statement that changes stored times in the future to the current time. Returns the database's time in
+ * milliseconds, and whether a lease has expired.
  */
 const MOVE_FUTURE_TIMES_TO_NOW = `
   WITH jobs AS (

@@ -4,8 +4,8 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
- * Creates an adapter that runs pg-boss's statements on Octavo's own connections. The embedded database has only one
- * connection, and on a PostgreSQL server, a second pool would use up more connections.
+ * Creates an adapter that runs pg-boss's statements on Octavo's own connections. pg-boss's own pool is not used,
+ * because the embedded database has only one connection, and a PostgreSQL server would need to provide more of them.
  */
 export function createDatabaseAdapter({
   queries,
@@ -18,8 +18,8 @@ export function createDatabaseAdapter({
       try {
         return await session.query(text, values);
       } catch (error) {
-        // pg-boss sends a transaction as one text with several statements. If one of them fails, the session would
-        // remain inside the aborted transaction, and the next query would fail too.
+        // pg-boss sends a transaction as one text with several statements. If one statement fails, the session stays
+        // inside the aborted transaction, and the next query would fail too.
         await session.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
@@ -33,12 +33,12 @@ export function createDatabaseAdapter({
 }
 
 /**
- * The type of a transaction that pg-boss expects. It describes the result of `execute`, which in Drizzle depends on the
- * driver.
+ * The type of transaction that pg-boss expects. Octavo's own type does not match, because Drizzle types the result of
+ * `execute` by driver.
  */
 type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
 
-/** Opens pg-boss on a transaction. The statements of pg-boss are committed or rolled back with the transaction. */
+/** Opens pg-boss inside a transaction. Jobs that it enqueues exist only if the transaction commits. */
 export async function openTransactionQueue(transaction: Queries): Promise<PgBoss> {
   const { PgBoss, fromDrizzle } = await import('pg-boss');
   return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });

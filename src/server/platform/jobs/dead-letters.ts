@@ -11,10 +11,10 @@ import type { JobMetrics } from './metrics.ts';
 /** A job that has failed permanently. */
 export interface DeadJob {
   id: string;
-  /** The id of the job's task. */
+  /** ID of the task that the job belongs to. */
   job: string;
   payload: unknown;
-  /** The error of the last attempt. */
+  /** Error message of the last attempt. */
   error: string;
   attempts: number;
   enqueuedAt: Date;
@@ -52,8 +52,8 @@ interface DeadRow {
 }
 
 /**
- * Moves a dead job back to its queue and resets its attempts. Returns the id of its task. Returns `undefined` if the
- * dead job does not exist, for example because another editor has already retried it.
+ * Moves a permanently failed job back to its queue and resets its attempts. Returns the ID of its task. Returns
+ * `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
@@ -67,7 +67,10 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
   });
 }
 
-/** Reports a dead job as a recorded error, which is logged and sent to the webhook, and counts it in the metrics. */
+/**
+ * Reports a permanently failed job as a recorded error, which is logged and sent to the webhook, and counts the job in
+ * the metrics.
+ */
 export function reportDeadLetter(
   dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
   errorRecorder: Pick<ErrorRecorder, 'record'>,
@@ -85,8 +88,8 @@ export function reportDeadLetter(
 }
 
 /**
- * Reads an error that pg-boss stored: an object with the error's fields, or with `value` if a job threw something other
- * than an Error.
+ * Reads an error that pg-boss stored. It is an object with the error's fields, or with a field `value` if the job threw
+ * something other than an Error.
  */
 function parseStoredError(output: unknown): { message: string; stack: string } {
   const { message, stack, value } = (output ?? {}) as Record<string, unknown>;

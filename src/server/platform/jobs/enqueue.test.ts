@@ -72,7 +72,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     }
   });
 
-  it('is followed by all waiting jobs, without waiting for a poll', async () => {
+  it('makes all waiting jobs start one after the other, without waiting for a poll', async () => {
     for (const author of ['first', 'second', 'third']) await draw(author);
     const drawn: string[] = [];
     queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) }, HOUR);
@@ -88,7 +88,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   });
 
   describe('with a key', () => {
-    it('waits once, with the latest payload', async () => {
+    it('waits only once, with the latest payload', async () => {
       await draw('Plumbline', { key: 'portraits' });
       await Promise.all(['Meridian', 'Palimpsest'].map((it) => draw(it, { key: 'portraits' })));
       await draw('Ferryman', { key: 'portraits' });
@@ -161,14 +161,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       await database.queries.transaction(async (transaction) => {
         await enqueue(transaction, DRAW, { author: 'after' }, { key: 'portraits' });
         queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) });
-        // The embedded database has only one session, so no poll can run before the transaction ends.
+        // On the embedded database, no poll can run before the transaction ends, because there is only one session.
         if (database.engine === 'PostgreSQL') await queue.looks(1);
       });
       await expect.poll(() => drawn).toEqual(['after']);
     });
   });
 
-  it('finds its queue after the first start, and with a single query after later ones', async () => {
+  it('finds its queue after the first start, and with a single query after later starts', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
     await prepareQueues(database, [DRAW]);
     await draw('Plumbline');

@@ -8,9 +8,9 @@ import type { Task } from './job.ts';
 
 export interface EnqueueOptions {
   /**
-   * A key of which at most one job waits in the queue. If a job with this key is already waiting, even for a retry, it
-   * gets the new payload and the earlier of the two start times. A running job is not affected, because it may have
-   * started before the change, so a new job is enqueued.
+   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, even for a
+   * retry, it gets the new payload and the earlier of the two start times. If a job with this key is running, a new job
+   * is enqueued, because the running job may have started before the change.
    */
   key?: string;
   /** The earliest start time. The job may start up to a minute later. */
@@ -18,8 +18,8 @@ export interface EnqueueOptions {
 }
 
 /**
- * Enqueues a job, which can run once the transaction has committed. Throws a `ZodError`, before anything is written, if
- * the payload does not match the task's schema.
+ * Enqueues a job, which can start once the transaction has committed. Throws a `ZodError`, before anything is written,
+ * if the payload does not match the task's schema.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -29,7 +29,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   task.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // Each job without a key gets a random one; otherwise all of them would share the empty key.
+  // A job without a key gets a random key. Otherwise, all such jobs would share the empty key.
   if (!key)
     await queue.send(task.id, payload, {
       singletonKey: newId(),
@@ -40,8 +40,9 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job for each key, in one statement. Differs from {@link enqueue} for keys with a waiting job: a job that
- * is already due is left unchanged, and a job that waits for a retry keeps its time while another job is enqueued.
+ * Enqueues a job for each key, in one statement. If a job with the same key is waiting, this function differs from
+ * {@link enqueue}: a job that is already due remains unchanged, and a job that waits for a retry keeps its time while
+ * another job is enqueued.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -80,7 +81,8 @@ async function enqueueBy(
   };
   if (await updateWaiting()) return;
   const queue = await openTransactionQueue(transaction);
-  // Inserts nothing if another transaction has enqueued a job with this key in the meantime. That job is then updated.
+  // Nothing is inserted if another transaction has just enqueued a job with the same key. The second call then updates
+  // that job.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaiting();
 }

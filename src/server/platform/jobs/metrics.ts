@@ -12,10 +12,10 @@ export interface JobMetrics {
   recordDeadLetter(job: string): void;
 }
 
-/** Upper bounds, in seconds, of the histogram's buckets. */
+/** Upper bounds, in seconds, of the buckets of the histogram of attempts' durations. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
-/** Creates the metrics of jobs: the attempts of this process, and the queues in the shared database. */
+/** Creates the metrics of jobs. They count the attempts of this process, and the jobs in the shared queues. */
 export function createJobMetrics(registry: Registry, statements: Db): JobMetrics {
   const registers = [registry];
   const attempts = new Counter({
@@ -44,7 +44,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // If the database is unavailable, these metrics are omitted and the others are still returned.
+        // These metrics are omitted if the database is unavailable, so that the others can still be collected.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, count } of rows) this.set({ job }, Number(count));

@@ -3,23 +3,26 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { DEAD_LETTER } from './job.ts';
 
-/** The numbers of jobs in one queue, by state. */
+/** Numbers of jobs in one queue, by state. */
 export interface QueueOverview {
   job: string;
-  /** Jobs that are due. */
+  /** Number of jobs that are due. */
   waiting: number;
-  /** Jobs that are due later. */
+  /** Number of jobs that are not due yet. */
   scheduled: number;
   active: number;
-  /** Failed jobs that wait for a retry. */
+  /** Number of failed jobs that wait for a retry. */
   retrying: number;
-  /** Jobs completed within the last seven days. */
+  /** Number of jobs completed within the last seven days. */
   done: number;
-  /** Jobs that have failed permanently. */
+  /** Number of jobs that have failed permanently. */
   dead: number;
 }
 
-/** Lists every queue, sorted by name. Returns an empty list if no process has created the queues yet. */
+/**
+ * Lists all queues with their numbers of jobs, sorted by name. Returns an empty list if no process has created the
+ * queues yet.
+ */
 export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
   const found = await executeRows<QueueOverview>(

@@ -10,10 +10,7 @@ import {
   type Task,
 } from './job.ts';
 
-/**
- * The column of pg-boss's table for each setting. The policy is missing because it cannot change after a queue was
- * created.
- */
+/** Column of pg-boss's queue table for each setting. The policy is missing, because a queue's policy cannot change. */
 const COLUMNS = {
   notify: 'notify',
   retryLimit: 'retry_limit',
@@ -27,9 +24,9 @@ const COLUMNS = {
 } as const satisfies Record<keyof Omit<QueueSettings, 'policy'>, string>;
 
 /**
- * Creates a queue for each task, or updates its settings. Every process calls this function before it enqueues jobs.
- * The first call on a database takes a quarter of a second. If nothing has to change, the function only runs one query,
- * which saves the 0.1 s for loading pg-boss. Queues of unknown tasks are not changed, because they belong to another
+ * Creates a queue for each task, or updates the queue's settings. Every process calls this function before it enqueues
+ * jobs. The first call on a database takes a quarter of a second. If nothing has to change, only one query runs and
+ * pg-boss is not loaded, which saves 0.1 s. Queues of unknown tasks remain unchanged, because they belong to another
  * release.
  */
 export async function prepareQueues(database: Database, tasks: readonly Task[]): Promise<void> {
@@ -60,7 +57,7 @@ export async function prepareQueues(database: Database, tasks: readonly Task[]):
 type Row = Record<string, unknown>;
 
 /**
- * Returns every queue by name. Returns `undefined` if the tables do not exist yet or belong to an older version of
+ * Returns all queues by name. Returns `undefined` if pg-boss's tables do not exist yet or belong to an older version of
  * pg-boss.
  */
 async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined> {
@@ -77,8 +74,8 @@ async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined
 }
 
 /**
- * Returns true if a statement failed because a schema, table or column does not exist (`invalid_schema_name` and
- * similar).
+ * Returns true if a statement failed because a schema, table or column does not exist (`invalid_schema_name`,
+ * `undefined_table`, `undefined_column`).
  */
 function isMissing(error: unknown): boolean {
   return ['3F000', '42P01', '42703'].includes((error as { code?: string }).code ?? '');

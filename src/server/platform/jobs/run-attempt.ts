@@ -5,9 +5,9 @@ import { getTimeLimit, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns its result. A `failed` job is retried as often as its queue allows; a
- * `deadletter` job is not retried. Never throws. Waits for the handler, but not beyond the time limit or the loss of
- * the lease. After `stopping` is aborted, still waits for the handler.
+ * Runs one attempt at a job and returns its result. The result `failed` is retried as often as the queue allows, and
+ * `deadletter` is not retried. Never throws. Stops waiting for the handler at the time limit or when the lease is lost,
+ * but not when `stopping` is aborted.
  */
 export async function runAttempt(
   job: Job,
@@ -41,7 +41,7 @@ export async function runAttempt(
   }
 }
 
-/** Thrown if the stored payload does not match the task's schema, because another release enqueued the job. */
+/** Thrown if the payload in the queue does not match the task's schema, because another release enqueued the job. */
 class PayloadError extends Error {
   override name = 'PayloadError';
 
@@ -50,7 +50,7 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work`. At the time limit, or if the lease is lost, aborts the signal of `work` and stops waiting. */
+/** Waits for `work`. Aborts its signal and stops waiting at the time limit, or if the lease is lost. */
 async function runWithTimeLimit<Result>(
   job: Job,
   lease: AbortSignal,

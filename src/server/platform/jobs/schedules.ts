@@ -1,14 +1,13 @@
 import type { PgBoss } from 'pg-boss';
 import type { Task } from './job.ts';
 
-/** The singleton key of a task's scheduled job. */
+/** Key of the jobs that a task's schedule enqueues. */
 const SCHEDULED = 'scheduled';
 
 /**
- * Enqueues the next run of a task that has a cron expression. `now` is the time of the database. At most one scheduled
- * job of a task waits at a time, so missed runs do not accumulate: one job runs instead of them. If the waiting job is
- * due later than the next run, it is moved forward; this happens if the clock was set back or the task now runs more
- * often.
+ * Enqueues the next run of a task that has a cron expression. `now` is the database's time. At most one scheduled job
+ * of a task waits at a time, so missed runs do not accumulate. If the waiting job is due later than the next run, it is
+ * moved forward. This happens if the clock was set back, or if a new release runs the task more often.
  */
 export async function scheduleNextRun(boss: PgBoss, task: Task, now: Date): Promise<void> {
   if (!task.cron) return;

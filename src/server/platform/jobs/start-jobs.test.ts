@@ -20,7 +20,7 @@ import { DRAW, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Tasks with one retry after one or two seconds, and with none. */
+/** The test task with one retry after one or two seconds. */
 const ONE_RETRY = { ...DRAW, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW, retries: { limit: 0, delay: 1 } };
 
@@ -99,7 +99,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       ]);
       expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
       expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
-      // The job is not reported again, not even after a restart.
+      // A reported job is not reported again, not even after a restart.
       await queue.stop();
       queue.start(job);
       await draw('Meridian');
@@ -175,7 +175,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       timeLimit: 0.3,
       work: async (_: unknown, signal: AbortSignal) => {
         signals.push(signal);
-        // The first attempt ignores its signal.
+        // The first attempt never ends, although its signal is aborted.
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };
@@ -190,7 +190,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await expect.poll(states).toEqual(['completed']);
   });
 
-  it('run once each with two workers', async () => {
+  it('run only once each with two workers', async () => {
     const drawn: string[] = [];
     const job = {
       ...DRAW,
@@ -225,7 +225,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       const drawn: string[] = [];
       queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
       await draw('Meridian');
-      // The lease has not expired yet, so the killed process might still be alive.
+      // The killed process's lease has not expired yet, so its job stays active.
       await expect.poll(states).toEqual(['active', 'completed']);
       await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
       await expect.poll(states).toEqual(['retry', 'completed']);

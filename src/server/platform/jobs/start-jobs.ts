@@ -20,7 +20,7 @@ export interface JobsOptions {
   registry: Registry;
   /** Milliseconds until the workers start. */
   after: number;
-  /** Seconds between two polls, and between two runs of the maintenance. Tests set a lower value than the default. */
+  /** Seconds between two polls of a queue, and between two upkeep runs. Tests set a lower value than the default. */
   every?: number;
 }
 
@@ -30,26 +30,26 @@ export interface Jobs {
 }
 
 /**
- * Seconds between two polls. Workers are notified of new jobs, so polling is only a safety net. The interval also
- * limits how long an abandoned job waits after its lease has expired.
+ * Seconds between two polls of a queue. Workers are notified of new jobs, so polling is only a safety net. The interval
+ * also limits how long an abandoned job waits after its lease has expired.
  */
 const POLL_SECONDS = 60;
 /**
- * Number of rounds of `createUpkeep` between two runs of pg-boss's maintenance, which deletes old rows and counts jobs
- * with a dozen statements.
+ * Number of upkeep runs between two runs of pg-boss's own maintenance, which deletes old rows and counts jobs with a
+ * dozen statements.
  */
 const SUPERVISE_EVERY_ROUNDS = 10;
 /**
- * Seconds between the polls of pg-boss itself, which refresh its cache of queues and run migrations in the background.
+ * Seconds between pg-boss's internal polls, which refresh its cache of queues and run its migrations in the background.
  */
 const PG_BOSS_POLL_SECONDS = 600;
-/** Milliseconds until a failed start is retried. */
+/** Milliseconds until starting the job queue is retried after a failure. */
 const START_RETRY_DELAY = 60_000;
 const STOP_TIMEOUT = 5000;
 
 /**
- * Starts the workers of this process in the background, and returns at once. No job runs in two processes at the same
- * time. If the start fails, the error is logged and the start is retried; requests are not affected.
+ * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
+ * same time. If the start fails, the error is logged and the start is retried; requests are not affected.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const stopping = new AbortController();
@@ -63,7 +63,7 @@ export function startJobs(options: JobsOptions): Jobs {
   };
 }
 
-/** Returns the started workers. Returns `undefined` if `signal` was aborted before they could start. */
+/** Starts the workers, and retries until this succeeds. Returns `undefined` if `signal` is aborted first. */
 async function startWhenPossible(
   options: JobsOptions,
   signal: AbortSignal,
@@ -107,7 +107,7 @@ async function start(
       },
     };
   } catch (error) {
-    // pg-boss may have started partially.
+    // pg-boss is stopped, because it may have started partially.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -125,13 +125,14 @@ async function openBoss(
     db: statements,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // Both features rely on stored times, which are wrong after the clock jumps. `createUpkeep` replaces them.
+    // pg-boss's schedules and supervision are disabled, because they rely on stored times, which are wrong after the
+    // clock jumps. `createUpkeep` replaces them.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // Switches off a warning of pg-boss: PGlite has no autovacuum, and Octavo vacuums its tables itself.
+    // The monitor would warn that PGlite has no autovacuum. Octavo vacuums the embedded database itself.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
@@ -140,7 +141,7 @@ async function openBoss(
 }
 
 /**
- * Creates the function that every process runs regularly. The function repairs the queue after clock jumps, enqueues
+ * Creates the upkeep, a function that every process runs regularly. It repairs the queue after clock jumps, enqueues
  * scheduled jobs, recovers abandoned jobs and deletes old rows.
  */
 function createUpkeep(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {

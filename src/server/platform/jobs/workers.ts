@@ -14,7 +14,7 @@ export interface WorkersOptions {
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;
-  /** Seconds between two polls for jobs whose notification was lost. */
+  /** Seconds between two polls of a queue. Polling finds jobs whose notification was lost. */
   every: number;
   stopping: AbortSignal;
 }
@@ -24,10 +24,10 @@ export interface Workers {
   finished(): Promise<void>;
 }
 
-/** Maximum milliseconds until a job that failed permanently is moved to the dead letter queue. */
+/** Maximum milliseconds until pg-boss moves a permanently failed job to the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
-/** Starts a worker for each task, which runs one job at a time, and a worker that reports dead letters. */
+/** Starts one worker per task, which runs one job at a time, and a worker that reports permanently failed jobs. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
   const timers = new Set<NodeJS.Timeout>();
@@ -67,7 +67,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface QueueWorker {
-  /** Polls for a job now, or after the current job. */
+  /** Polls the queue for a job, immediately or after the current job. */
   poll(): void;
 }
 
@@ -87,7 +87,7 @@ async function startQueueWorker(
   let poll = () => {};
   const id = await boss.work(name, options, async ([claimed]: JobWithMetadata[]) => {
     const result = await work(claimed!);
-    // Polls at once for another job; pg-boss would wait for the next interval.
+    // The queue is polled again immediately, because pg-boss would wait for the next interval.
     poll();
     return [result];
   });
@@ -103,9 +103,9 @@ function isLastAttempt(
 }
 
 /**
- * Returns a job to its queue, so that another process can start it at once. The stopped attempt does not count. pg-boss
- * has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a waiting job
- * of the same key.
+ * Returns a job to its queue, so that another process can start it immediately. The stopped attempt does not count.
+ * pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a
+ * waiting job that has the same key.
  */
 async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
@@ -113,9 +113,9 @@ async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<voi
 }
 
 /**
- * Statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts: pg-boss
- * numbers attempts when it claims a job, and uses the number to distinguish a late result of the stopped attempt from
- * the result of the next one.
+ * SQL statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts. pg-boss
+ * numbers attempts, and uses the number to tell a late result of the stopped attempt from the result of the next
+ * attempt.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job

@@ -4,11 +4,11 @@ import { normalizeIP } from '@fastify/rate-limit';
 
 /** Identifies the clients of a server by their IP addresses. */
 export interface ClientIpResolver {
-  /** Returns the client of a request. Returns `undefined` once the client has disconnected. */
+  /** Returns the client that sent a request. Returns `undefined` once the client has disconnected. */
   forRequest(request: IncomingMessage): string | undefined;
   /**
-   * Returns the client of a connection. Returns `undefined` for a trusted proxy, which forwards requests of many
-   * clients.
+   * Returns the client at the remote address of a connection. Returns `undefined` for a trusted proxy, which forwards
+   * requests of many clients.
    */
   forAddress(address: string): string | undefined;
 }

@@ -10,7 +10,7 @@ export interface QueueLimits {
   waitingPerCaller: number;
   /** Maximum milliseconds that a task may wait. */
   longestWait: number;
-  /** Limits of a caller while no other caller has tasks. Default: the normal limits. */
+  /** Limits of a caller while no other caller has tasks. Default: the same limits as otherwise. */
   alone?: { waiting: number; longestWait: number };
 }
 
@@ -25,14 +25,13 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Weight of the newest task in the moving average of the tasks' running times. */
+/** Weight of the latest task in the moving average of running times. */
 const NEWEST = 0.1;
 
 /**
- * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so the thousand tasks of one
- * caller do not delay another caller. If a task is unlikely to start in time, it is rejected at once, so that its
- * client can react early. A caller without competitors delays nobody, so {@link QueueLimits.alone} lets its tasks wait
- * longer.
+ * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so the many tasks of one caller
+ * do not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client can
+ * react early. A caller without competitors delays nobody, so {@link QueueLimits.alone} lets its tasks wait longer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -40,21 +39,21 @@ export class FairQueue {
   readonly #underWayOf = new Map<string, number>();
   #underWay = 0;
   #waiting = 0;
-  /** Milliseconds that a task runs, as a moving average. */
+  /** Moving average of the tasks' running times, in milliseconds. */
   #meanTime = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
-  /** The number of waiting tasks. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * Calls `start` with the task's slot when it is the caller's turn. If the task is rejected, calls `refuse` instead,
-   * either at once or after the maximum wait.
+   * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `refuse` if the task is rejected.
+   * A task is rejected immediately or after the maximum wait.
    */
   enter(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
     if (this.#mayStart(caller)) {
@@ -124,7 +123,7 @@ export class FairQueue {
   #startNext(): void {
     for (const [caller, line] of this.#lines) {
       if (!this.#mayStart(caller)) continue;
-      // Moves the caller to the end of the round.
+      // The caller is moved to the end of the line, so that callers take turns.
       this.#lines.delete(caller);
       this.#lines.set(caller, line);
       const [first] = line;
@@ -138,7 +137,7 @@ export class FairQueue {
     return this.#underWay < atOnce && this.#countOf(caller) < atOncePerCaller;
   }
 
-  /** Returns true if the caller's next task exceeds a limit of waiting tasks, or is unlikely to start in time. */
+  /** Returns true if the caller's next task would exceed a limit of waiting tasks, or is unlikely to start in time. */
   #isHopeless(caller: string): boolean {
     const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
     const own = this.#lines.get(caller)?.size ?? 0;

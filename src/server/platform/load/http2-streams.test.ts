@@ -22,7 +22,7 @@ const { NGHTTP2_REFUSED_STREAM } = constants;
 describe('over HTTP/2', () => {
   let app: FastifyInstance;
   let clients: Http2Client[];
-  /** The URLs of the requests that the application received, in order. `null` marks a turn of the event loop. */
+  /** URLs of the requests that the application received, in order. `null` marks a turn of the event loop. */
   let taken: (string | null)[];
 
   async function serve(
@@ -62,7 +62,7 @@ describe('over HTTP/2', () => {
       .on('error', () => {})
       .resume();
   };
-  /** Resolves when a stream closes. `once` of `node:events` would reject on an earlier error. */
+  /** Resolves when a stream closes. `once` of `node:events` is not used, because it rejects on an earlier error. */
   const closing = (stream: Duplex) => new Promise((resolve) => stream.once('close', resolve));
 
   it('handles one request of a connection in each turn of the event loop', async () => {
@@ -106,14 +106,14 @@ describe('over HTTP/2', () => {
     await closing(flooding);
     await expect.poll(() => silent.session.destroyed).toBe(true);
     expect((await asked.request('/quick/3')).status).toBe(200);
-    // The first request may have been handled before it was reset.
+    // The first request may have been handled before it was reset, so one is allowed.
     expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
   it('limits the open streams of a client over all of its connections', async () => {
     await serve({ mostPerCaller: 8 });
     const [one, other] = [await connect(), await connect()];
-    // The client does not read these responses: they are larger than its flow-control windows.
+    // The client does not read these responses, which are larger than its flow-control windows.
     const stalled = Array.from({ length: 8 }, () => one.session.request({ ':path': '/large' }));
     await Promise.all(stalled.map((stream) => once(stream, 'response')));
     const refused = other.session.request({ ':path': '/quick/1' }).on('error', () => {});
@@ -159,7 +159,7 @@ describe('over HTTP/2', () => {
     let isAnswered = false;
     const answered = once(slow, 'response').finally(() => (isAnswered = true));
     slow.write('x');
-    // Waits for two timers: the time limit of the body, and that of the response.
+    // The test waits for two timers: the time limit of the body, and the time limit of the response.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slow.write('x');
@@ -196,8 +196,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Several handshakes with another server take some time. Without the limit, the waiting handshake would complete in
-    // this time.
+    // Handshakes with another server, which has no limit, take some time. In this time, the waiting handshake would
+    // complete if its server had no limit either.
     const unbounded = fastify({
       serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
     });

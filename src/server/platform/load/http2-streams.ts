@@ -15,8 +15,8 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
- * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many may be open at
- * once, so a client that exceeds the limit resets streams as soon as it has opened them (CVE-2023-44487).
+ * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many streams may be
+ * open at once. A client beyond this limit must therefore reset streams as soon as it has opened them (CVE-2023-44487).
  */
 const MOST_BEGUN = 64;
 
@@ -30,10 +30,10 @@ export interface Http2StreamLimits {
 }
 
 /**
- * Limits HTTP/2 streams, of which one connection has many. Handles only one request of a connection in each turn of the
- * event loop, so that requests of other connections get their turn, and skips requests that have been reset. Closes a
- * connection that opens too many streams, together with the {@link IdleConnections} of its client. HTTP/1.1 requests
- * are passed on.
+ * Limits HTTP/2 streams, of which a single connection can have many. Handles only one request of a connection in each
+ * turn of the event loop, so that requests of other connections get their turn. Skips requests that have been reset.
+ * Closes a connection that opens too many streams, together with the {@link IdleConnections} of its client. HTTP/1.1
+ * requests are passed on.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function limitHttp2Streams(
     if (!stream) return next(request, response);
     const { session } = stream;
     const caller = callers.forRequest(request);
-    // The stream was reset before its request was handled.
+    // A request whose stream was reset is skipped.
     if (stream.closed || !session || caller === undefined) return;
     if (!open.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
     const timers = [setTimeout(() => destroyStream(stream), longest)];
@@ -68,14 +68,14 @@ export function limitHttp2Streams(
   });
 }
 
-/** Returns the HTTP/2 stream of a request. Returns `undefined` for HTTP/1.1. */
+/** Returns the HTTP/2 stream of a request. Returns `undefined` for an HTTP/1.1 request. */
 export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | undefined {
   return (request as unknown as Partial<Http2ServerRequest>).stream;
 }
 
 /**
- * Closes a connection that opens too many streams. This check uses the session's events, because the request of a reset
- * stream no longer refers to its connection.
+ * Closes a connection that opens too many streams. Uses the session's events, because a request no longer refers to its
+ * connection once its stream has been reset.
  */
 function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
   let begun = 0;
@@ -89,8 +89,8 @@ function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
 }
 
 /**
- * Responds with 408 if the body of a request is incomplete after `longest` milliseconds, as `node:http` does. Once the
- * response has been sent, the rest of the body is not awaited (RFC 9113, 8.1).
+ * Responds with 408 if the body of an HTTP/2 request is incomplete after `longest` milliseconds, as `node:http` does
+ * for HTTP/1.1. Once the response has been sent, the rest of the body is not awaited (RFC 9113, 8.1).
  */
 function endSlowBody(
   request: IncomingMessage,
@@ -107,8 +107,8 @@ function endSlowBody(
 }
 
 /**
- * Destroys a stream in any state. `close` alone is not enough: if a client resets a stream with NO_ERROR before it has
- * read the response, Node would hold the stream until the connection closes.
+ * Destroys an HTTP/2 stream in any state. `close` alone is not enough: if a client resets a stream with NO_ERROR before
+ * it has read the response, Node keeps the stream until the connection closes.
  */
 function destroyStream(stream: ServerHttp2Stream): void {
   stream.close(NGHTTP2_CANCEL);
@@ -120,7 +120,7 @@ class TurnQueue {
   readonly #waiting: (() => void)[] = [];
   #isFree = true;
 
-  /** Runs a task now if no other task has run in this turn. Otherwise queues it. */
+  /** Runs a task immediately if no other task has run in this turn of the event loop. Otherwise queues the task. */
   add(task: () => void): void {
     if (!this.#isFree) return void this.#waiting.push(task);
     this.#isFree = false;

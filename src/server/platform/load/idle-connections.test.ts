@@ -31,7 +31,7 @@ describe('connections before their first request', () => {
     await once(socket, 'connect');
     return socket;
   }
-  /** Sends a request. Resolves to its status, or to 0 if the connection is closed instead. */
+  /** Sends a request on a connection. Resolves to the status of the response, or to 0 if the connection is closed. */
   async function ask(socket: net.Socket): Promise<number> {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);

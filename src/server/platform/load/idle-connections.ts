@@ -6,23 +6,23 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 
 /**
- * Milliseconds for which new connections of a client are rejected after one of its connections has flooded the server.
+ * Milliseconds for which new connections of a client are rejected after one of its connections was closed for flooding.
  */
 const BLOCKED_FOR = 1000;
 /**
- * Maximum number of connections of one client that may be open before their first request. With TLS, each takes about
- * 50 KB of memory. Browsers open two connections in advance, so a school that shares one IP address has two for every
- * pupil who opens a page at the same moment.
+ * Maximum number of connections that one client may open before sending a request on them. With TLS, each takes about
+ * 50 KB of memory. Browsers open two connections in advance. If a school shares one IP address, these add up for all
+ * pupils who open a page at the same moment.
  */
 const MOST_IDLE = 500;
 
-/** A connection: a socket, or an HTTP/2 session. */
+/** A client connection: a socket, or an HTTP/2 session. */
 type Connection = Socket | ServerHttp2Session;
 
 /**
  * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
- * floods the server, other idle connections of the same client are likely to do so too. Reading from each takes ten
- * milliseconds or more before it can be closed, so all of them are closed together.
+ * floods the server, other idle connections of the same client are likely to do so too. All of them are then closed
+ * together, because reading from each takes ten milliseconds or more before it can be closed.
  */
 export class IdleConnections {
   readonly #callers: ClientIpResolver;
@@ -46,14 +46,14 @@ export class IdleConnections {
       });
   }
 
-  /** Records that a connection has sent a request, so it is no longer idle. */
+  /** Records that a connection has sent a request and is no longer idle. */
   markActive(connection: Connection): void {
     if (this.#idle.delete(connection)) this.#counter.remove(this.#callerAt.get(connection)!);
   }
 
   /**
-   * Closes all idle connections of the client that has this connection, and rejects the client's new connections for
-   * {@link BLOCKED_FOR} milliseconds.
+   * Closes all idle connections of the client that owns `connection`. Rejects the client's new connections for {@link
+   * BLOCKED_FOR} milliseconds.
    */
   closeFrom(connection: Connection): void {
     const caller = this.#callerAt.get(connection);

@@ -7,38 +7,38 @@ import { FairQueue, type QueueLimits, type Slot } from './fair-queue.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Maximum milliseconds that a request may wait. */
+/** Maximum milliseconds that a request may wait for its turn. */
 const LONGEST_WAIT = 3000;
 /**
- * Limits of a client while no other client has requests, such as a crawler at night. They allow 100 HTTP/2 streams on
+ * Limits of a client, such as a crawler at night, while no other client has requests. They allow 100 HTTP/2 streams on
  * each of ten connections.
  */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
-/** Seconds after which the client should retry. */
+/** Seconds after which a client with a rejected request should retry. */
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
-/** Lanes of requests. Each lane has a separate queue, because its requests wait for different resources. */
+/** Limits of the lanes of requests. Each lane has its own queue, because its requests wait for different resources. */
 const LANES = {
   /**
-   * Pages and API calls. They use the CPU time of this process and of the database, so running more of them at once is
-   * not faster.
+   * Lane of pages and API calls. They use the CPU time of this process and of the database, so handling more of them at
+   * once is not faster.
    */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
-  /** Files of the web build. They wait for the disk. */
+  /** Lane of the web build's files, which wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
-   * Pictures. They wait for the disk or the bucket, and the first request of a picture waits until it is drawn. The
-   * lane is separate so that drawing cannot delay scripts.
+   * Lane of pictures. They wait for the disk or the bucket, and the first request for a picture waits until it is
+   * drawn. Pictures have their own lane, so that drawing cannot delay scripts.
    */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Narrations. The first listener waits for the recording, and only a few recordings run at once. */
+  /** Lane of narrations. The first listener waits for the recording, and only a few recordings are made at once. */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
-  /** Sign-in. These requests mostly wait for the identity provider. */
+  /** Lane of sign-in requests, which mostly wait for the identity provider. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Billing. These requests mostly wait for the payment processor. */
+  /** Lane of billing requests, which mostly wait for the payment processor. */
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Health checks and metrics. There are few of them, and they are important under load. */
+  /** Lane of health checks and metrics. There are few of them, and they are important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
 
@@ -57,13 +57,13 @@ export interface OverloadResponse {
 export interface LoadSheddingOptions {
   registry: Registry;
   callers: ClientIpResolver;
-  /** The headers of every response. */
+  /** Headers that every response gets. */
   headers: Readonly<Record<string, string>>;
-  /** Returns the response to a rejected request for `url` that is not an API call. */
+  /** Returns the response to a rejected request for `url`. It is not called for API calls. */
   refusalOf: (url: string) => OverloadResponse;
 }
 
-/** A request and its slot in the queue. */
+/** A request and its current slot in a queue. */
 interface Visit {
   queue: FairQueue;
   caller: string;
@@ -72,9 +72,9 @@ interface Visit {
 
 /**
  * Limits the number of concurrent requests, and treats clients (by IP address) fairly. A request that cannot be handled
- * in time gets a 503 at once. A request whose client disconnects is removed. A request occupies a slot only while this
- * process works on it, not while its body is received or its response is sent. Cached responses are sent before this
- * limit and need no slot.
+ * in time gets a 503 immediately. A request whose client disconnects is removed from the queue. A request occupies a
+ * slot only while this process works on it, not while its body is received or its response is sent. Cached responses
+ * need no slot, because they are sent before this limit applies.
  */
 export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
@@ -87,7 +87,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
   wrapRequestListener(app, (request, response, next) => {
     const lane = laneOf(request.url ?? '');
     const caller = callers.forRequest(request);
-    // The client disconnected before its request was handled.
+    // A request whose client has already disconnected is ignored.
     if (caller === undefined) return;
     const queue = queues[lane];
     const place = queue.enter(
@@ -101,7 +101,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // The response of an HTTP/2 stream that was reset emits no event, so the stream's event is used.
+    // For HTTP/2, the stream's event is used, because the response of a reset stream emits no event.
     (getHttp2Stream(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();
@@ -124,7 +124,8 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
 }
 
 /**
- * Calls `done` when it is the request's turn again. If the request is rejected, calls `done` with a {@link BusyError}.
+ * Queues a request again after its body was received. Calls `done` when it is the request's turn, or with a {@link
+ * BusyError} if the request is rejected.
  */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
@@ -136,7 +137,7 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   visit.place = queue.enter(caller, enter, refuse);
 }
 
-/** Returns the lane of a request by its URL. */
+/** Returns the lane of a request, based on its URL. */
 function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
@@ -176,7 +177,7 @@ const CALL_REFUSAL: OverloadResponse = {
   body: Buffer.from(JSON.stringify({ error: SENTENCE })),
 };
 
-/** Registers the metrics. Returns the counter of rejected requests. */
+/** Registers the metrics of load shedding. Returns the counter of rejected requests. */
 function measure(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',

@@ -4,8 +4,8 @@ import type { IdleConnections } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /**
- * Maximum number of pipelined requests of a connection. Browsers and proxies do not pipeline; load generators send
- * about ten.
+ * Maximum number of pipelined requests of a connection. Browsers and proxies do not pipeline, and load generators send
+ * about ten requests.
  */
 const MOST_AHEAD = 64;
 
@@ -20,7 +20,7 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // The response already has its connection, so all earlier responses have been sent.
+    // The response already has its socket, which means that all earlier responses have been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!ahead.has(socket)) closeWithoutTraces(socket);
@@ -31,8 +31,8 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
       socket.destroy();
       return;
     }
-    // The event is emitted when the connection is assigned to this response. If the connection closes first, it is
-    // never emitted.
+    // The event `socket` is emitted when Node assigns the connection to this response. If the connection closes first,
+    // the event is never emitted.
     response.once('socket', () => {
       ahead.set(socket, ahead.get(socket)! - 1);
       setImmediate(() => {
@@ -43,8 +43,8 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
 }
 
 /**
- * Disables stack traces for the errors that Node creates for every request and response of a closed connection. The
- * traces are never read, and for thousands of pipelined requests they would take seconds.
+ * Disables the stack traces of the errors that Node creates for every request and response of a closed connection.
+ * These traces are never read, and creating them for thousands of pipelined requests would take seconds.
  */
 function closeWithoutTraces(socket: Socket): void {
   let limit: number;

@@ -7,12 +7,12 @@ import { FairQueue, type Slot } from './fair-queue.ts';
 /** Maximum number of connections of one client. A school of a thousand pupils may share one IP address. */
 const MOST_CONNECTIONS = 2048;
 /**
- * Maximum number of concurrent handshakes of one client. A handshake takes one or two milliseconds of CPU time, at a
- * moment that the client chooses. The limit is per client, because handshakes mostly wait for the network and need not
- * wait for other clients.
+ * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
+ * a moment that the client chooses. The limit is per client, because a handshake mostly waits for the network and
+ * should not wait for other clients.
  */
 const MOST_HANDSHAKES = 32;
-/** Milliseconds that a connection may wait for its handshake before it is closed. */
+/** Milliseconds that a connection may wait for its TLS handshake to start before it is closed. */
 const LONGEST_WAIT = 10_000;
 
 export interface TlsHandshakeLimits {
@@ -38,7 +38,7 @@ export function limitTlsHandshakes(
     waitingPerCaller: mostConnections,
     longestWait: LONGEST_WAIT,
   });
-  /** Connections whose handshake is waiting or in progress, by the client's IP address and port. */
+  /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
   const beginning = new Map<string, { socket: Socket; place: Slot }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
@@ -63,7 +63,7 @@ export function limitTlsHandshakes(
     const place = queue.enter(caller, start, () => socket.destroy());
     beginning.set(name, { socket, place });
   });
-  // The event passes a TLS socket that wraps the original socket, so the slot is looked up by address and port.
+  // The slot is looked up by IP address and port, because the event passes a TLS socket that wraps the original socket.
   server.on('secureConnection', (socket: Socket) => end(nameOf(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of beginning.values()) socket.destroy();

@@ -31,7 +31,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Opens a connection that does not accept any bytes of response bodies. */
+/** Opens an HTTP/2 connection whose client does not accept any bytes of response bodies. */
 function open(): ClientHttp2Session {
   const { port } = app.server.address() as AddressInfo;
   const session = connect(`http://127.0.0.1:${port}`, { settings: { initialWindowSize: 0 } });
@@ -45,7 +45,7 @@ async function ask(session: ClientHttp2Session, path: string) {
   return { stream, status: headers[':status'], retryAfter: headers['retry-after'] };
 }
 
-it('rejects further responses to a client that reads none, across its connections', async () => {
+it('rejects further responses to a client that reads none, on any of its connections', async () => {
   const [one, other] = [open(), open()];
   const held = [await ask(one, '/api/long'), await ask(other, '/api/long')];
   expect(held.map(({ status }) => status)).toEqual([200, 200]);

@@ -4,26 +4,26 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
 /**
- * Minimum size, in bytes, of a response that is counted. The open stream of a smaller response takes more memory than
- * its body.
+ * Minimum size, in bytes, of a response that is counted. For a smaller response, the open stream takes more memory than
+ * the body.
  */
 const SMALL = 4096;
-/** Seconds after which the client should retry. */
+/** Seconds after which a client with a rejected response should retry. */
 const RETRY_AFTER = 5;
 
 export interface UnsentLimits {
-  /** Maximum number of bytes that are held for one client. */
+  /** Maximum number of unsent bytes for one client. */
   mostPerCaller: number;
-  /** Maximum number of bytes that are held for all clients. */
+  /** Maximum number of unsent bytes for all clients together. */
   most: number;
 }
 
 const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
 
 /**
- * Limits the memory of responses that clients do not read, such as responses on HTTP/2 streams with a flow-control
- * window of 0. A response beyond the limits is replaced by a 503. Streams are not counted, because backpressure limits
- * them. Cached bodies are not counted either, because they are in memory anyway.
+ * Limits the memory of responses that clients do not read, for example on HTTP/2 streams with a flow-control window of
+ * 0. A response beyond the limits is replaced by a 503. Streamed bodies are not counted, because backpressure limits
+ * their memory. Cached bodies are not counted, because they are in memory anyway.
  */
 export function limitUnsentBytes(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function limitUnsentBytes(
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
     const connection = getHttp2Stream(request) ?? response;
-    // Error responses are always sent, including the 503 below.
+    // Error responses are always sent, including the 503 for an exceeded limit.
     const isError = response.statusCode >= 400;
     if (bytes < SMALL || isError || caller === undefined || connection.destroyed)
       return done(null, body);
@@ -60,7 +60,7 @@ export function limitUnsentBytes(
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** True if the body is cached and shared between clients, so that sending it takes no additional memory. */
+    /** True if the body is cached and shared between clients. Sending it then takes no additional memory. */
     isShared: boolean;
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Handles a request, or passes it on to `next`. */
+/** Handles a request itself, or passes it on by calling `next`. */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -9,8 +9,8 @@ export type RequestListener = (
 ) => void;
 
 /**
- * Makes `handle` receive the server's requests before `app` and before all listeners that were wrapped earlier.
- * Requests by `app.inject` bypass it. Returns a function that removes `handle`.
+ * Makes `handle` receive the server's requests before `app`, and before all listeners that were added earlier with this
+ * function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes `handle`.
  */
 export function wrapRequestListener(app: FastifyInstance, handle: RequestListener): () => void {
   const { server } = app;
@@ -22,7 +22,7 @@ export function wrapRequestListener(app: FastifyInstance, handle: RequestListene
     isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', first);
   return () => {
-    // The listener is only disabled, because another one may have wrapped it in the meantime.
+    // The listener is only disabled and not removed, because another listener may have wrapped it since.
     isRemoved = true;
   };
 }

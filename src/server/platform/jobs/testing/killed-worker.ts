@@ -1,5 +1,6 @@
 /**
- * A process whose job on the database at `DATABASE_URL` never ends. Tests kill this process while the job is running.
+ * Entry point of a process whose job on the database at `DATABASE_URL` never ends. Tests kill this process while the
+ * job is running.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { DRAW, TestQueue } from './queue.ts';

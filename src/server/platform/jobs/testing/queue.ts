@@ -10,10 +10,10 @@ import type { Job, Task } from '../job.ts';
 import { prepareQueues } from '../queues.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 
-/** Seconds between two polls; the minimum that pg-boss allows. */
+/** Seconds between two polls of a queue; the minimum that pg-boss allows. */
 const EVERY = 0.5;
 
-/** A row of the queue. */
+/** A row of pg-boss's table of jobs. */
 export interface QueuedJob {
   state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
   data: Record<string, unknown>;
@@ -24,13 +24,13 @@ export interface QueuedJob {
   startsIn: number;
 }
 
-/** The job queue of a database, with workers that tests can start and stop. */
+/** The job queue of a test database, with workers that tests can start and stop. */
 export class TestQueue {
   readonly #database: Database;
   readonly #running: Jobs[] = [];
-  /** For each started process, the number of its maintenance runs and polls. */
+  /** Numbers of upkeep runs and polls, for each started process. */
   readonly #looks: Looks[] = [];
-  /** The errors that the workers recorded. */
+  /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
 
   constructor(database: Database) {
@@ -49,7 +49,7 @@ export class TestQueue {
 
   /**
    * Starts the workers of a process, and returns the registry of their metrics. `every` is the number of seconds
-   * between two polls.
+   * between two polls of a queue.
    */
   start<Payload extends z.ZodObject>(jobs: Job<Payload> | readonly Job[], every = EVERY): Registry {
     const registry = new Registry();
@@ -72,11 +72,11 @@ export class TestQueue {
     return registry;
   }
 
-  /** Waits until every process has run its maintenance and polled each queue `count` more times. */
+  /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
-    // One more poll is required, because a running one may have started earlier. Each process polls two queues: the
-    // task's and the dead letter queue.
+    // One more poll is required, because a poll that is running may have started earlier. Each process polls two
+    // queues, the task's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
@@ -119,7 +119,7 @@ interface Looks {
   fetches: number;
 }
 
-/** Wraps the database of a process so that its polls are counted. */
+/** Wraps the database of a process, so that the process's polls are counted. */
 function countingLooks(database: Database, looks: Looks): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
