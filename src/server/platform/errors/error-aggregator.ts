@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { describeError, type ErrorSource, type ErrorText, groupKeyOf } from './error-groups.ts';
 
-/** A group of errors with the same cause within a minute. Has the text of the first error, and the number of errors. */
+/** Errors with the same cause within a minute. The texts are those of the first error. */
 export interface ErrorGroup extends ErrorText {
   /** The id that error pages show. */
   id: string;
@@ -20,7 +20,7 @@ const MINUTE = 60_000;
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 
-/** Groups errors by cause, one minute at a time. */
+/** Groups errors by their cause, one minute at a time. */
 export class ErrorAggregator {
   readonly #onMinute: (groups: readonly ErrorGroup[]) => void;
   readonly #groups = new Map<string, ErrorGroup>();
@@ -61,7 +61,7 @@ export class ErrorAggregator {
     return { group, isFirst: true };
   }
 
-  /** Ends the current minute early. */
+  /** Ends the current minute early and reports its groups. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,17 +1,17 @@
 /** The place where an error occurred: in a request (`server`), in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
 
-/** Maximum numbers of characters of an error's texts that are stored. */
+/** Maximum lengths, in characters, of an error's stored texts. */
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
-/** The stored texts of an error. PostgreSQL accepts all of them. */
+/** The texts of an error, as they are stored: truncated, and without the NUL characters that PostgreSQL rejects. */
 export interface ErrorText {
   message: string;
   stack: string;
   path: string;
 }
 
-/** Returns the texts to store for an error, or for any other thrown value, that occurred at `path`. */
+/** Returns the texts to store for a thrown value. `path` is the path at which it occurred. */
 export function describeError(thrown: unknown, path: string): ErrorText {
   const { message, stack = '' } = toError(thrown);
   return {
@@ -22,9 +22,9 @@ export function describeError(thrown: unknown, path: string): ErrorText {
 }
 
 /**
- * Returns a key that is equal for errors with the same cause. It consists of the source, the message of the root cause
- * without numbers, and the first line of the root cause's stack. The message of a failed query is not part of it,
- * because it contains the query's values.
+ * Returns a key that is equal for errors with the same cause. The key consists of the source, the message of the root
+ * cause without numbers, and the first line of the root cause's stack. A failed query's own message is not part of the
+ * key, because it contains the query's values.
  */
 export function groupKeyOf(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -44,7 +44,7 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns the innermost cause of an error. The outer error of a failed query contains all values of the query. */
+/** Returns the innermost cause of an error. For a failed query, only the outer error contains the query's values. */
 export function findRootCause(error: Error): Error {
   // Node throws an AggregateError if it could not connect to any IP address of a host name.
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;

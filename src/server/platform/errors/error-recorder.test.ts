@@ -120,7 +120,8 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     const told = 20_000;
     for (let at = 0; at < told; at++) {
       recorder.record('browser', new Error(`made up: ${'x'.repeat(at % 200)} ${letters(at)}`), '/');
-      // Reports arrive one by one, so responses of the webhook are processed between them.
+      // The test yields to the event loop regularly. Real errors also occur one by one, so the webhook's responses are
+      // processed between them.
       if (at % 500 === 0) await new Promise(setImmediate);
     }
     const ours = recorder.record('server', new Error('our own'), '/about');
@@ -203,7 +204,7 @@ function letters(at: number): string {
   return [...String(at)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
 }
 
-/** Returns an id with an old timestamp. */
+/** Returns a UUID with an old timestamp. */
 function idOf(at: number): string {
   return `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`;
 }

@@ -14,7 +14,10 @@ export interface ErrorRecorder {
    * Returns the id of the group, which error pages show.
    */
   record(source: ErrorSource, error: unknown, path: string): string;
-  /** Ends the current minute. Resolves once all recorded errors have been stored and sent, or both have failed. */
+  /**
+   * Ends the current minute. Resolves once all recorded errors have been stored and sent, or storing and sending have
+   * failed.
+   */
   settled(): Promise<void>;
   /** Returns the number of errors since this process started, and the latest groups of each source, newest first. */
   summarize(): ErrorSummary;
@@ -33,7 +36,7 @@ const MAX_LISTED_MESSAGE = 200;
 /** Maximum number of groups in the log line that summarizes a minute. */
 const MAX_LOGGED_GROUPS = 20;
 
-/** Creates the error recorder of this process, and registers its counter `octavo_faults_total`. */
+/** Creates the error recorder of this process, and registers its metric `octavo_faults_total`. */
 export function createErrorRecorder({
   queries,
   log,

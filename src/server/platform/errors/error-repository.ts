@@ -10,9 +10,9 @@ import { recordedErrors } from './schema.ts';
  * displacing errors of the server.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Number of rows after whose writing old rows are deleted. */
+/** Number of written rows after which old rows are deleted. */
 const PRUNE_INTERVAL = 100;
-/** Maximum number of rows held in memory while the database is unreachable. Errors beyond it are only logged. */
+/** Maximum number of rows that are held in memory while the database is unavailable. Further errors are only logged. */
 const MAX_PENDING = 500;
 /** Maximum number of rows that one statement writes. */
 const BATCH_SIZE = 100;
@@ -34,7 +34,7 @@ export class ErrorRepository {
     this.#log = log;
   }
 
-  /** Queues a new group, or a stored group whose count has changed. */
+  /** Queues a group for writing: a new group, or a stored group whose count has changed. */
   save(group: ErrorGroup): void {
     this.#waiting.set(group.id, { ...group });
     if (this.#waiting.size > MAX_PENDING) {
@@ -58,7 +58,7 @@ export class ErrorRepository {
       .catch((error: Error) => this.#tryAgainLater(error))
       .finally(() => {
         this.#writing = undefined;
-        // A group may have been queued between the last write and this callback.
+        // A group that was queued after the last write is written now.
         if (this.#waiting.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -74,7 +74,7 @@ export class ErrorRepository {
           target: recordedErrors.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // A group whose count changed during the write has been replaced by a new object, so it stays queued.
+      // A group whose count changed during the write is now another object in `#waiting`, so it remains queued.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();

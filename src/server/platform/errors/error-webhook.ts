@@ -2,16 +2,19 @@ import type { Logger } from 'pino';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
-/** Milliseconds after which a call is aborted. */
+/** Milliseconds after which a call of the webhook is aborted. */
 const TIMEOUT = 5000;
-/** Maximum number of groups per source that are sent individually within a minute; further groups are summarized. */
+/**
+ * Maximum number of error groups per source that are sent individually within a minute. Further groups are only sent in
+ * the summary.
+ */
 const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, job: 10, browser: 5 };
-/** Maximum number of groups in a summary. The summary also has the number of omitted groups. */
+/** Maximum number of error groups in a summary. The summary also contains the number of omitted groups. */
 const MAX_SUMMARIZED_GROUPS = 50;
 
 /**
- * Sends errors to a webhook: the first groups of a minute as soon as they occur, the others in a summary after the
- * minute.
+ * Sends errors to a webhook. The first error groups of a minute are sent as soon as they occur, the others in a summary
+ * after the minute.
  */
 export class ErrorWebhook {
   readonly #url: string;
@@ -33,7 +36,7 @@ export class ErrorWebhook {
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Sends the errors of a minute that {@link send} did not send, in one call. */
+  /** Sends one summary of all errors of a minute that {@link send} did not send. */
   sendSummary(groups: readonly ErrorGroup[]): void {
     const left = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))
@@ -49,7 +52,7 @@ export class ErrorWebhook {
     this.#post({ count, kinds: left.length, more });
   }
 
-  /** Resolves once all calls have ended. */
+  /** Resolves once all calls of the webhook have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
   }

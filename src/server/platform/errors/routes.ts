@@ -10,10 +10,10 @@ const bodySchema = z.strictObject({
   path: z.string().max(500).default(''),
 });
 
-/** Maximum number of reports that a client may send in a minute. A page sends at most five. */
+/** Maximum number of error reports that a client may send per minute. A page sends at most five. */
 const PER_MINUTE = 20;
 
-/** Registers `POST /errors`, to which pages report uncaught errors. */
+/** Registers `POST /errors`, to which pages report uncaught errors in browsers. */
 export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',

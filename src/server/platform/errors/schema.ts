@@ -3,8 +3,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Errors of the server, browsers and jobs. A row is a group of errors with the same cause within a minute, with the
- * texts of the first error. Error pages show the row's id.
+ * Errors of the server, browsers and background jobs. A row is a group of errors with the same cause within a minute,
+ * with the texts of the first error. Error pages show the row's ID.
  */
 export const recordedErrors = pgTable(
   'faults',
@@ -13,7 +13,7 @@ export const recordedErrors = pgTable(
     source: text().$type<ErrorSource>().notNull(),
     message: text().notNull(),
     stack: text().notNull(),
-    /** Path without the query, because a query may contain a reader's input. For a job, its task and id. */
+    /** URL path without the query, because a query may contain a reader's input. For a job, its task and ID. */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
     /** Number of errors in the group; `lastAt` is the time of the last one. */

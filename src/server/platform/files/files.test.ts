@@ -207,14 +207,14 @@ describe('a bucket of files', () => {
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
-  it('is called again after a temporary rejection', async () => {
+  it('receives a request again after it rejected it temporarily', async () => {
     const files = inBucket(KEYS.secret);
     await files.write(KEY, BYTES, TYPE);
     bucket.troubles.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
-  it('throws an error after a permanent rejection', async () => {
+  it('makes the store throw an error if it rejects a request permanently', async () => {
     const files = inBucket(KEYS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
     await expect(inBucket('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);

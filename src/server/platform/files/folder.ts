@@ -6,20 +6,20 @@ import { type ByteRange, resolveRange } from './ranges.ts';
 import { type FileReading, type FileStore, splitFileKey } from './store.ts';
 
 /**
- * Subfolder for files that are being written. It must be on the same disk as the files, which allows an atomic rename.
- * No key of a file can start with a dot, so the names never collide.
+ * Name of the subfolder for files that are being written. It must be on the same disk as the files, because only then a
+ * rename is atomic. File keys cannot start with a dot, so the names never collide.
  */
 const DRAFTS = '.drafts';
-/** Milliseconds after which an unfinished file is considered abandoned by a process that crashed. */
+/** Milliseconds after which an unfinished file is considered abandoned by a crashed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
 /**
- * Number of bytes checked at the beginning of a file. After a power failure, a file may consist of zeros; no file
- * format that Octavo writes starts with 16 zeros.
+ * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zeros was damaged by a power
+ * failure, because no file format that Octavo writes starts like this.
  */
 const BEGINNING = 16;
-/** Number of keys in a page of a list. */
+/** Maximum number of keys in a page of a file list. */
 const PAGE = 1000;
-/** Error codes for a path that is not a file: it is missing, is below a file, or is a folder. */
+/** Error codes for a path that is not a file, because it does not exist, is below a file, or is a folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
@@ -59,7 +59,7 @@ export function createFolderStore(folder: string): FileStore {
 
     listAll: () => pagesOf(keysWithin(folder, '')),
 
-    // The folder of the file is not removed, because another process may be about to write to it.
+    // The parent folder is not removed, because another process may be about to write to it.
     async remove(key) {
       const place = placeOf(folder, key);
       await rm(place).catch((error: NodeJS.ErrnoException) => {

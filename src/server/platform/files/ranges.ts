@@ -23,8 +23,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` to request the complete file. This includes invalid
- * headers and headers with several ranges, which a server may ignore.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file: without a
+ * header, for an invalid one, and for several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -40,7 +40,10 @@ export function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ''}`;
 }
 
-/** Resolves a range for a file of `size` bytes, which must be at least 1. Throws {@link UnsatisfiableRangeError}. */
+/**
+ * Returns the part of a file that a range selects, or the complete file without a range. `size` is the file's size in
+ * bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
+ */
 export function resolveRange(range: ByteRange | undefined, size: number): Extent {
   const end = size - 1;
   if (!range) return { from: 0, to: end };

@@ -4,7 +4,8 @@ import { type ByteRange, resolveRange } from './ranges.ts';
 import type { FileReading } from './store.ts';
 
 /**
- * Returns bytes in the form of an open file. Throws {@link UnsatisfiableRangeError} if the range starts after the end.
+ * Returns bytes in memory as an open file. Throws {@link UnsatisfiableRangeError} if the range starts after the last
+ * byte.
  */
 export function readFromMemory(bytes: Uint8Array, range?: ByteRange): FileReading {
   const { from, to } = resolveRange(range, bytes.length);

@@ -14,14 +14,15 @@ export interface S3Settings {
   secret: string;
 }
 
-/** Milliseconds within which a response must start. */
+/** Milliseconds within which the S3 server's response must start. */
 const PATIENCE = 10_000;
-/** Maximum number of retries after a temporary rejection or a server error. */
+/** Maximum number of retries of a request that was rejected temporarily or failed with a server error. */
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only the oldest operations of the API, which every S3-compatible server
- * supports. These need only `fetch` and request signing; Amazon's own client would be a hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, which every S3-compatible server
+ * supports. These operations need only `fetch` and request signing. Amazon's client library would be a hundred times as
+ * large.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -33,7 +34,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   });
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
 
-  /** Sends a request for one file. Returns the response once it starts, or `undefined` if the file does not exist. */
+  /** Sends a request about one file. Returns the response once it starts, or `undefined` if the file does not exist. */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
     ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
 
@@ -112,8 +113,8 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
 }
 
 /**
- * Parses a page of a list (ListObjectsV2). A regular expression is enough, because the relevant elements are not
- * nested.
+ * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is enough, because the relevant XML
+ * elements are not nested.
  */
 function listingOf(xml: string): { keys: string[]; next: string | undefined } {
   const all = (name: string) =>
@@ -138,7 +139,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Returns the size of the complete file, even if the response contains only a part of it. */
+/** Returns the size of the complete file in bytes, even if the response contains only a part of the file. */
 function sizeOf({ headers }: Response): number {
   const [, whole] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return Number(whole ?? headers.get('content-length') ?? 0);

@@ -18,7 +18,7 @@ export interface FileStore {
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Lists the keys of all files, one page of keys at a time. */
   listAll(): AsyncIterable<readonly string[]>;
-  /** Removes a file, if it exists. A stream that is reading the file may continue or end early. */
+  /** Removes a file if it exists. A stream that is still reading the file may continue or end early. */
   remove(key: string): Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
-/** URLs of the health page, and of its payload, which the browser loads when a reader navigates from another page. */
+/** Paths of the health page, and of its payload, which the browser loads when a reader navigates from another page. */
 const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * Handles `/health`. Clients that ask for JSON get JSON; browsers get the page. The status is 503 if the database does
- * not respond. Also registers the probes of `probeRoutes` for load balancers.
+ * Handles `/health`. Clients that prefer JSON get JSON, and browsers get the page. The status is 503 if the database
+ * does not respond. Also registers the probes of `probeRoutes` for load balancers.
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
   probeRoutes(app);
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries): void {
     if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
     const isUp = await isDatabaseUp();
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
-      // If the database responds, the page handler renders the page.
+      // The page handler renders the page if the database responds.
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }

@@ -7,8 +7,7 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 const PROBE_TIMEOUT = 2000;
 
 /**
- * Returns the status code and the body of the response to a health check. The status is 503 if the database does not
- * respond.
+ * Returns the status code and the body of the response to a health check. The status is 503 unless the database is up.
  */
 export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
@@ -42,9 +41,9 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 }
 
 /**
- * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither route
- * queries the database: while the database is down, processes still serve cached pages, and a load balancer would
- * otherwise remove all of them. While a process is stopping, Fastify responds to every request with 503.
+ * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither probe
+ * queries the database: while the database is down, processes still serve cached pages, and failing probes would make a
+ * load balancer remove all processes. While a process is stopping, Fastify responds to every request with 503.
  */
 export function probeRoutes(app: FastifyInstance): void {
   for (const [path, status] of [

@@ -9,15 +9,15 @@ import type { ReadyResponse } from './serve-from-cache.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /**
- * Maximum size of the cached responses, in bytes. The cache is separate from the page cache, so that a flood of API
- * calls cannot evict pages.
+ * Maximum size of the cached API responses, in bytes. The API has its own cache, so that a flood of API calls cannot
+ * evict pages.
  */
 const LARGEST = 8 * MEBIBYTE;
-/** Maximum size, in bytes, of the map from URLs to cache keys. The sizes of its entries are estimates. */
+/** Maximum size, in bytes, of the map from request URLs to cache keys. The sizes of its entries are estimates. */
 const LARGEST_SPELLINGS = 2 * MEBIBYTE;
 /** Maximum length of a cache key in characters. A longer key is replaced by its hash. */
 const LONGEST_ADDRESS = 200;
-/** Maximum length, in characters, of a URL that is remembered with its cache key. */
+/** Maximum length, in characters, of a request URL that is stored with its cache key. */
 const LONGEST_SPELLING = 700;
 
 /** The result of a public API call. */
@@ -37,8 +37,8 @@ export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
   readonly #cache = new ResponseCache(LARGEST);
   /**
-   * The cache key of each recently requested URL. Several URLs can have the same key, for example `?b=1&a=2` and
-   * `?a=2&b=1`.
+   * The cache key of each recently requested URL. URLs that differ only in the order of their parameters, such as
+   * `?b=1&a=2` and `?a=2&b=1`, have the same key.
    */
   readonly #addresses = new LRUCache<string, string>({
     maxSize: LARGEST_SPELLINGS,
@@ -51,8 +51,8 @@ export class ApiResponseCache {
 
   /**
    * Sends the cached response for `parameters`, or calls `find` and sends its result, serialized with `schema`.
-   * `parameters` must contain the validated parameters that affect the result; their order does not matter, and
-   * `undefined` counts as absent. Rejects if `admit` or `find` does.
+   * `parameters` must contain all validated parameters that affect the result, in any order; `undefined` counts as
+   * absent. Rejects if `admit` or `find` rejects.
    */
   async respond(
     request: FastifyRequest,
@@ -62,7 +62,8 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
-    // `admit` must not be called inside the rendering, whose result other clients may also be waiting for.
+    // `admit` is called here and not while rendering, because other clients may wait for the same rendering, and must
+    // not be rejected because of this client.
     if (!this.#cache.get(address)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(address, async () => ({
       response: renderJson(await find(), schema),
@@ -73,12 +74,15 @@ export class ApiResponseCache {
     await sendCachedResponse(request, reply, response!, PART);
   }
 
-  /** Returns the cached response for a URL. Returns `undefined` if there is none. */
+  /** Returns the cached response to a GET request for `url`. Returns `undefined` if there is none. */
   find(url: string): ReadyResponse | undefined {
     return this.#lookUp(url);
   }
 
-  /** Returns the cached response for a URL and the hash of a request body. Returns `undefined` if there is none. */
+  /**
+   * Returns the cached response to a POST request for `url` whose body has this hash. Returns `undefined` if there is
+   * none.
+   */
   findByBody(url: string, hash: string): ReadyResponse | undefined {
     return this.#lookUp(spellingOfCall(url, hash));
   }
@@ -106,8 +110,8 @@ export class ApiResponseCache {
 const PART = 'json';
 
 /**
- * Returns an identifier of a request that needs no parsing: the URL with the hash of the body. Returns `undefined` if
- * the identifier is too long.
+ * Returns a string that identifies a request without parsing it: the URL, and the hash of the body if there is one.
+ * Returns `undefined` if the URL is too long.
  */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];

@@ -4,21 +4,22 @@ import { type Encoding, encodeBody } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
- * A representation of a response. For example, a page has one part for its HTML document and one for its JSON payload.
+ * One representation of a response. For example, a page has an HTML document and a JSON payload, which are separate
+ * parts.
  */
 export interface Part {
   /** The value of the `Content-Type` header. */
   type: string;
-  /** Additional headers of this part. They are also sent with a 304. */
+  /** Additional headers of this part. A 304 response has them too. */
   headers?: Readonly<Record<string, string>>;
-  /** Renders the text. Called once for each encoding, when a client first requests this encoding. */
+  /** Renders the body as text. Called once for each content encoding, when a client first requests that encoding. */
   text: () => string | Promise<string>;
 }
 
-/** The properties that all parts of a response have in common. */
+/** Properties that all parts of a response have in common. */
 export interface ResponseTraits {
   status: number;
-  /** A weak entity tag, equal for every part and encoding (RFC 9110, 8.8.3). */
+  /** A weak entity tag (RFC 9110, 8.8.3). It is the same for all parts and encodings of the response. */
   etag: string;
   /** The cache keys of the content in the response. A change of one of them invalidates the response. */
   keys: readonly string[];
@@ -29,8 +30,8 @@ export interface ResponseTraits {
 }
 
 /**
- * A response that is rendered once and sent many times. A part is rendered and compressed only when a client first
- * requests it in an encoding, because most pages need only one of their six possible bodies.
+ * A response that is rendered once and sent many times. Each body, a part in one encoding, is rendered and compressed
+ * when a client first requests it, because most pages need only one of their six possible bodies.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -56,12 +57,18 @@ export class CachedResponse implements ResponseTraits {
     this.#ownSize = ownSize;
   }
 
-  /** Returns a body if it has already been rendered and compressed. Otherwise returns `undefined`. */
+  /**
+   * Returns the body of a part in an encoding if it has already been rendered and compressed. Otherwise returns
+   * `undefined`.
+   */
   encodedBody(part: string, encoding: Encoding): Buffer | undefined {
     return this.#bodies.get(`${part} ${encoding}`);
   }
 
-  /** Returns a body. Renders and compresses it if necessary; concurrent calls share this work. */
+  /**
+   * Returns the body of a part in an encoding. Renders and compresses it if necessary; concurrent calls share this
+   * work.
+   */
   body(part: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${part} ${encoding}`;
     const ready = this.#bodies.get(name);
@@ -86,7 +93,7 @@ export class CachedResponse implements ResponseTraits {
     return this.#parts[name]!;
   }
 
-  /** Approximate memory use in bytes. */
+  /** Approximate memory use of the response in bytes. */
   get size(): number {
     let size = this.#ownSize + 1;
     for (const body of this.#bodies.values()) size += body.length;

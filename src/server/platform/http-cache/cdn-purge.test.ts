@@ -16,7 +16,7 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
   let cdn: Server;
   /** The bodies of the requests that the CDN received. */
   const purged: unknown[] = [];
-  /** Statuses of the CDN's next responses. Further responses have the status 204. */
+  /** HTTP statuses of the CDN's next responses. All later responses have the status 204. */
   const answers: number[] = [];
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
     expect(await done()).toEqual([]);
   });
 
-  it('does nothing without a CDN', async () => {
+  it('does nothing if no CDN is configured', async () => {
     await publish('list');
     queue.start(createCdnPurgeJob(undefined));
     await expect.poll(done).toEqual(['completed']);

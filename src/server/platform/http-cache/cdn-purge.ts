@@ -14,12 +14,13 @@ export const CDN_PURGE = {
     keys: z.array(z.string()).optional(),
   }),
   timeLimit: 10,
-  // Retries go on for a few minutes. A CDN caches pages only briefly, so after an hour there is nothing left to purge.
+  // The retries take a few minutes in total. After an hour, a CDN no longer caches the old pages, so the job is
+  // deleted.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
 } satisfies Task;
 
-/** Maximum number of keys in one purge. A change with more keys purges every page. */
+/** Maximum number of cache keys in one purge. A change of more keys purges every page. */
 const MAX_KEYS = 100;
 
 /**
@@ -31,9 +32,9 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
 }
 
 /**
- * Creates the job that notifies a CDN of outdated pages. It sends a POST request to `url` with the JSON body `{"keys":
- * [...]}`, with keys of the pages' `cache-tag` headers, or `{"everything": true}`. Without a URL there is no CDN, and
- * the job does nothing.
+ * Creates the job that purges changed pages from a CDN. It sends a POST request to `url`. The JSON body is `{"keys":
+ * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. The job does nothing if no URL is
+ * configured.
  */
 export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE.payload> {
   return {

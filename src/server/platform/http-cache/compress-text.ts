@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { encodeBody, negotiateEncoding } from './encodings.ts';
 
-/** Minimum length, in characters, of a text that is compressed. For shorter texts, compression saves too little. */
+/** Minimum length, in characters, of a text that is compressed. Compressing shorter texts saves too little. */
 const SHORT = 1024;
 
 /**
- * Compresses text responses. Each text is compressed completely before it is sent, not as a stream: the buffers of a
- * stream compressor are many times larger than the text, and would stay in memory until the client has read the
- * response.
+ * Compresses text responses. Each text is compressed completely before it is sent. The buffers of a streaming
+ * compressor would be many times larger than the text, and would stay in memory until the client has read the response.
  */
 export function compressText(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

@@ -1,16 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A content encoding. */
+/** A content encoding of a response body. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Brotli quality for responses that a client waits for. Above this level, the size hardly decreases and the time
- * doubles.
+ * Brotli quality for responses that a client waits for. Higher levels hardly decrease the size but take twice the time.
  */
 const BROTLI_QUALITY = 5;
 /**
- * Size of Brotli's window in bits. The window is larger than any page, and needs a sixteenth of the default's memory.
+ * Size of Brotli's window in bits. The window is larger than any page, and takes a sixteenth of the default's memory.
  */
 const BROTLI_WINDOW = 18;
 
@@ -33,7 +32,7 @@ export async function encodeBody(text: string, encoding: Encoding): Promise<Buff
 }
 
 /**
- * Maximum number of `Accept-Encoding` values whose parsed result is stored. Clients send only a few different values.
+ * Maximum number of `Accept-Encoding` values whose parsed result is cached. Clients send only a few different values.
  */
 const MOST_REMEMBERED = 100;
 const remembered = new Map<string, Encoding>();
@@ -57,8 +56,8 @@ function bestOf(accepted: string): Encoding {
 }
 
 /**
- * Parses one element of an `Accept-Encoding` header: an encoding and its weight, from 0 (not acceptable) to 1 (the
- * default).
+ * Parses one element of an `Accept-Encoding` header. Returns the encoding and its weight, from 0 (not acceptable) to 1
+ * (the default).
  */
 function readWeight(each: string): [encoding: string, weight: number] {
   const [encoding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());

@@ -3,14 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Maximum size, in bytes, of a body that is read before the application handles the request. The request for a list of
- * a hundred authors is half as large.
+ * Maximum size, in bytes, of a body that is read before the application handles the request. The largest common body, a
+ * list of a hundred authors, is half as large.
  */
 const LARGEST = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. If a request is then passed on to `app`, its body is still
- * available.
+ * Reads request bodies before `app` handles the requests. A request that is then passed on to `app` still has its body.
  */
 export class ReceivedBodies {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
@@ -28,7 +27,7 @@ export class ReceivedBodies {
     return length > 0 && length <= LARGEST && headers['content-encoding'] === undefined;
   }
 
-  /** Calls `then` with the complete body. If the client disconnects first, `then` is never called. */
+  /** Calls `then` with the complete body of a request. If the client disconnects first, `then` is never called. */
   receive(request: IncomingMessage, then: (body: Buffer) => void): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -14,7 +14,7 @@ const kept = (...of: Parameters<typeof responseOf>) => ({
   response: responseOf(...of),
   isCacheable: true,
 });
-/** Creates a rendering that waits until the test ends it. */
+/** Creates a rendering that does not end until the test ends it. */
 function held(...of: Parameters<typeof responseOf>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { make: async () => promise.then(() => kept(...of)), end: resolve };
@@ -129,14 +129,14 @@ describe('the response cache', () => {
     expect([answers.get('/c'), answers.get('/e')]).not.toContain(undefined);
   });
 
-  it('includes URLs in its size', async () => {
+  it('counts the length of URLs in its size', async () => {
     const answers = new ResponseCache(1_000_000);
     for (let at = 0; at < 1000; at++)
       await answers.getOrRender(`/${at}/${'x'.repeat(10_000)}`, async () => kept('', []));
     expect(answers.size).toBeLessThan(60);
   });
 
-  describe('with possibly outdated responses', () => {
+  describe('with responses that may be outdated', () => {
     it('serves them, and renders each again in the background when it is requested', async () => {
       const answers = new ResponseCache();
       let text = 'old';
@@ -167,7 +167,7 @@ describe('the response cache', () => {
           expect(answers.get('/a')?.etag).toBe('old');
           await Promise.resolve();
         }
-        // There is one attempt in ten seconds, regardless of the number of requests.
+        // Rendering is attempted once in ten seconds, regardless of the number of requests.
         expect(renew).toHaveBeenCalledTimes(time);
         await advanceClock(11);
       }

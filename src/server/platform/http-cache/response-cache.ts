@@ -3,17 +3,17 @@ import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Minimum milliseconds between two attempts to render a possibly outdated response again. */
+/** Minimum milliseconds between two attempts to render a response again that may be outdated. */
 const RETRY_AFTER = 10_000;
-/** Estimated bytes of memory that a response takes in addition to its bodies. */
+/** Estimated memory, in bytes, that a response takes in addition to its bodies. */
 const OVERHEAD = 2048;
 /**
- * Number of recent changes that are stored. They are needed to recognize a response whose content changed while it was
+ * Number of recent content changes that are stored, to recognize responses whose content changed while they were
  * rendered.
  */
 const MOST_CHANGES = 1000;
 
-/** The result of rendering: a response, or some other result, such as a redirect. */
+/** The result of rendering: a response, or another result such as a redirect. */
 export interface RenderResult<Other> {
   response?: CachedResponse;
   /** True if the response may also be sent to other clients. */
@@ -22,9 +22,9 @@ export interface RenderResult<Other> {
 }
 
 /**
- * An in-memory cache of responses by URL. If it exceeds `maxBytes`, the least recently used response is evicted. A
- * response is valid until its content changes or its maximum age is reached. Stale responses are retained, in case
- * rendering them again fails.
+ * An in-memory cache of responses by URL. If its size exceeds `maxBytes`, the least recently used response is evicted.
+ * A response is valid until its content changes or its maximum age is reached. Responses past their maximum age are
+ * kept, in case rendering them again fails.
  */
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
@@ -36,8 +36,8 @@ export class ResponseCache<Other = never> {
   /** Time of the latest attempt to render an unverified response again, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
-   * The cache keys of recent changes, in order. The last element belongs to change number `#changes`. `undefined`
-   * stands for an unknown change, after which any content may have changed.
+   * The cache keys of recent content changes, oldest first. The last element belongs to change number `#changes`.
+   * `undefined` stands for an unknown change, after which any content may have changed.
    */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -52,7 +52,7 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`, unless it is missing or stale. If its content may have changed, the response is
+   * Returns the response at `address`, unless it is missing or stale. A response whose content may have changed is
    * returned, and rendered again in the background, provided that {@link revalidateWith} was called.
    */
   get(address: string): CachedResponse | undefined {
@@ -64,8 +64,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns a stale response, and makes the cache serve it for a short time. Used while one client waits for the new
-   * response, so that other clients need not wait, and if rendering the new response fails.
+   * Returns the stale response at `address`, and makes {@link get} return it for a short time. One client then waits
+   * for the new response while other clients get the stale one. Also used if rendering the new response fails.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);
@@ -76,9 +76,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`. If the response is missing or stale, renders it. If its content changes during
-   * the rendering, only the clients that asked before the change get the result, and it is not stored. Rejects if
-   * `render` does.
+   * Returns the response at `address`, and renders it if it is missing or stale. If its content changes while it is
+   * rendered, only clients that asked before the change get the result, and the result is not stored. Rejects if
+   * `render` rejects.
    */
   getOrRender(
     address: string,
@@ -98,7 +98,7 @@ export class ResponseCache<Other = never> {
     });
   }
 
-  /** Removes every response that contains content with one of these cache keys. */
+  /** Removes every response that was made of content with one of these cache keys. */
   invalidate(keys: readonly string[]): void {
     const changed = new Set(keys);
     this.#recordChange(changed);
@@ -107,25 +107,25 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Marks every response as possibly outdated. Marked responses are still served, and each is rendered again in the
-   * background when it is next requested. Emptying the cache instead would make all clients wait at once.
+   * Marks every response as possibly outdated. A marked response is still served, and rendered again in the background
+   * when it is next requested. Emptying the cache would make all clients wait at once.
    */
   markAllStale(): void {
     this.#recordChange(undefined);
     for (const response of this.#responses.values()) this.#unverified.add(response);
   }
 
-  /** Sets the function that renders the response at a URL again. It must call {@link getOrRender}. */
+  /** Sets the function that renders the response at a URL again. The function must call {@link getOrRender}. */
   revalidateWith(revalidate: (address: string) => Promise<unknown>): void {
     this.#revalidate = revalidate;
   }
 
-  /** The number of cached responses. */
+  /** Number of cached responses. */
   get size(): number {
     return this.#responses.size;
   }
 
-  /** The size of the cached responses in bytes. */
+  /** Total size of the cached responses in bytes. */
   get bytes(): number {
     return this.#responses.calculatedSize;
   }
@@ -136,18 +136,22 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Updates the size of a response that has grown. Removes the entry first, because `set` would ignore an equal value.
+   * Updates the cached size of a response that has grown. The entry is removed first, because `set` ignores an equal
+   * value.
    */
   #updateSize(address: string, response: CachedResponse): void {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const left = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // The remaining time is preserved. The cache treats 0 as unlimited, so a stale response gets 1 ms.
+    // The entry keeps its remaining time. The LRU cache treats 0 as unlimited, so a stale response gets 1 ms.
     const ttl = left === Number.POSITIVE_INFINITY ? 0 : Math.max(left, 1);
     this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
   }
 
-  /** Stores a change, and detaches running renderings, so that later requests do not share their outdated results. */
+  /**
+   * Records a content change. Running renderings are detached, so that later requests do not share their outdated
+   * results.
+   */
   #recordChange(changed: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
     this.#changes += 1;
@@ -172,7 +176,7 @@ export class ResponseCache<Other = never> {
     const isTried = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (isTried || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // Errors are ignored: a later request tries again.
+    // Errors are ignored, because a later request tries again.
     revalidate(address).catch(() => {});
   }
 }

@@ -4,24 +4,27 @@ import type { CachedResponse } from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** Seconds for which shared caches may serve a response without revalidating it. Browsers revalidate every time. */
+/**
+ * Seconds for which shared caches, such as a CDN, may serve a response without revalidating it. Browsers revalidate
+ * every time.
+ */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
 
 /**
- * Returns a `Cache-Control` value. Limits the age in shared caches to `maxAge`, the maximum age of a response that
- * contains counts.
+ * Returns the `Cache-Control` value of a public response. A response that contains counts has a maximum age, which
+ * limits its age in shared caches too.
  */
 function publicFor(maxAge: number | undefined): string {
   if (maxAge === undefined || maxAge > SHARED_AGE) return PUBLIC_CACHE_CONTROL;
   return `public, max-age=0, s-maxage=${maxAge}`;
 }
 
-/** Matches cache keys that may appear in a header. */
+/** Matches cache keys that may appear in the `cache-tag` header. */
 const NAMEABLE = /^[\w:-]+$/;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
-/** Returns the headers of a response with a body. */
+/** Returns the headers of a response that has a body. */
 export function responseHeaders(
   response: CachedResponse,
   part: string,
@@ -36,8 +39,9 @@ export function responseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the part's own headers. A 304 has them too. If `namesKeys` is true,
- * they include the cache keys (`cache-tag`), which a CDN uses for purging and removes from the response.
+ * Returns the headers that control caching, and the part's own headers. They are the headers of a 304 response. If
+ * `namesKeys` is true, they include the cache keys as `cache-tag`. A CDN uses this header for purging, and removes it
+ * from the response.
  */
 export function freshnessHeaders(
   response: CachedResponse,
@@ -57,8 +61,8 @@ export function freshnessHeaders(
 }
 
 /**
- * Sends a response in the negotiated encoding, or a 304 if the client already has it. `status` overrides the response's
- * own status. If `stopwatch` is passed, its times are sent in the `Server-Timing` header.
+ * Sends a cached response in the negotiated encoding, or a 304 if the client already has it. `status` overrides the
+ * response's own status. If a stopwatch is passed, its times are sent in the `Server-Timing` header.
  */
 export async function sendCachedResponse(
   { headers }: FastifyRequest,

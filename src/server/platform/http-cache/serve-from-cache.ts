@@ -11,10 +11,10 @@ import { freshnessHeaders, PUBLIC_CACHE_CONTROL, responseHeaders } from './send-
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A response that can be sent without any further work. */
+/** A response from the cache that can be sent immediately. */
 export type ReadyResponse = CachedPart | ReadyRedirect;
 
-/** The requested part of a cached response. */
+/** One part of a cached response, which the client has requested. */
 interface CachedPart {
   cached: CachedResponse;
   part: string;
@@ -22,28 +22,31 @@ interface CachedPart {
   status?: 404;
 }
 
-/** A permanent redirect to `location`, a path with its query. */
+/** A permanent redirect. `location` is a path with its query. */
 interface ReadyRedirect {
   location: string;
 }
 
-/** Finds cached responses. */
+/** Finds cached responses for requests. */
 export interface ReadyResponses {
   /** Returns the cached response to a GET request. */
   find(url: string): ReadyResponse | undefined;
   /**
-   * Returns the cached response to a POST request whose body has this hash. Called only after `isCallAllowed` returned
-   * true.
+   * Returns the cached response to a POST request whose body has this SHA-256 hash. Called only after `isCallAllowed`
+   * has returned true.
    */
   findByBody(url: string, hash: string): ReadyResponse | undefined;
-  /** Returns true if a POST request with these headers is allowed. The application handles all other POST requests. */
+  /**
+   * Returns true if a POST request with these headers may be answered from the cache. The application handles all other
+   * POST requests.
+   */
   isCallAllowed(headers: IncomingHttpHeaders): boolean;
 }
 
 /**
- * Sends cached public responses before `app` handles their requests. Most requests get such a response, and Fastify's
- * work per request costs more than sending the bytes. All other requests are passed on to `app`, as is every request
- * while `app` is closing. `fixed` contains the headers of every response.
+ * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and Fastify's
+ * work for a request costs more than sending it. All other requests are passed on to `app`. While `app` is closing, it
+ * gets every request. `fixed` contains headers that every response gets.
  */
 export function serveFromCache(
   app: FastifyInstance,
@@ -95,7 +98,7 @@ export function serveFromCache(
     try {
       if (isSent(find(), request, response)) return;
     } catch (error) {
-      // The error is caught because no other handler would catch it.
+      // Errors must be caught here, because this listener runs before Fastify's error handling.
       app.log.error({ err: error }, 'Failed to send a cached response');
       if (response.headersSent) return;
     }
@@ -118,7 +121,7 @@ export function serveFromCache(
     });
   };
 
-  // Requests by `app.inject` bypass the server, so the application itself handles them.
+  // Requests that tests send with `app.inject` do not pass through this listener.
   const stop = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
     if (method === 'GET') send(() => ready.find(url), request, response, next);
@@ -129,8 +132,8 @@ export function serveFromCache(
 }
 
 /**
- * Returns functions that create the headers of a body once and store them in the form that `node:http` writes fastest:
- * an array of alternating names and values.
+ * Returns functions that create the headers of a response. The headers are cached as an array of alternating names and
+ * values, which `node:http` writes fastest.
  */
 function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
   const known = new WeakMap<object, string[]>();

@@ -3,14 +3,17 @@ export class Stopwatch {
   readonly #laps = new Map<string, number>();
   #since = performance.now();
 
-  /** Ends a step, and adds the time since the end of the previous step to the total of `name`. */
+  /** Ends a step, and adds its duration to the total of `name`. A step begins when the previous step ends. */
   lap(name: string): void {
     const now = performance.now();
     this.#laps.set(name, (this.#laps.get(name) ?? 0) + now - this.#since);
     this.#since = now;
   }
 
-  /** Returns the header's value, with times in milliseconds. Returns an empty string if no step was measured. */
+  /**
+   * Returns the value of the `Server-Timing` header, with times in milliseconds. Returns an empty string if no step was
+   * measured.
+   */
   toString(): string {
     return [...this.#laps].map(([name, time]) => `${name};dur=${time.toFixed(2)}`).join(', ');
   }

@@ -6,19 +6,19 @@ import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * Milliseconds between two checks whether the files have changed. Certificates are renewed weeks before they expire, so
- * there is no hurry.
+ * Milliseconds between two checks for changed certificate files. A long interval is enough, because certificates are
+ * renewed weeks before they expire.
  */
 const LOOK_EVERY = 60_000;
 
-/** A certificate with its intermediate certificates, and its private key. Both are in PEM format. */
+/** A TLS certificate with its intermediate certificates, and its private key, in PEM format. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
 
 /**
- * Reads the configured certificate. Returns `undefined` if none is configured. Throws {@link StartError} if a file
+ * Reads the configured TLS certificate. Returns `undefined` if none is configured. Throws {@link StartError} if a file
  * cannot be read or is not in PEM format, or if certificate and key do not match.
  */
 export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | undefined {
@@ -43,8 +43,9 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the certificate when its files change; new connections use the new one. An invalid pair is logged and
- * ignored, because a renewal replaces the two files one after the other.
+ * Reloads the TLS certificate when its files change, and uses it for new connections. If certificate and key do not
+ * match, this is logged and the old certificate stays in use, because a renewal replaces the two files one after the
+ * other.
  */
 export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);

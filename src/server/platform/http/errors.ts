@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
-/** Messages for clients, by the code of the error that Fastify throws. */
+/** Error messages for clients, by the code of the error that Fastify throws. */
 const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
@@ -36,9 +36,9 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Turns errors into responses: a page for page requests, JSON for API calls and files. Internal errors are passed to
- * `recordError`, and the response contains only the id of the recorded error. Call this function before any route is
- * added.
+ * Registers the error handlers. Errors of page requests are sent as a page, and errors of API calls and files as JSON.
+ * Internal errors are passed to `recordError`, and the response contains only the ID of the recorded error. Must be
+ * called before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // If the path allows the method, a route matched and the requested file is missing.
+    // A route has matched if the path allows the method. In this case, the requested file is missing.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));
@@ -76,10 +76,13 @@ export function handleErrors(
   });
 }
 
-/** Responds with 404 if a path parameter contains NUL. PostgreSQL cannot store NUL, so no matching row can exist. */
+/**
+ * Registers a hook that responds with 404 if a path parameter contains NUL. PostgreSQL cannot store NUL, so no matching
+ * row can exist.
+ */
 export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The wildcard contains the path of a page, which the pages parse themselves.
+    // The wildcard is the path of a page, which the page routes parse themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
@@ -88,7 +91,7 @@ export function rejectNulCharacters(app: FastifyInstance): void {
 
 /**
  * Responds with 404 to a URL that cannot be decoded. Fastify calls this function before all hooks and does not await
- * it, so it sets the common `headers` and handles its own errors.
+ * it, so the function sets the common `headers` and handles its own errors.
  */
 export function sendInvalidUrlError(
   app: FastifyInstance,
@@ -107,7 +110,7 @@ export function sendInvalidUrlError(
     .catch(() => reply.raw.destroy());
 }
 
-/** Names of headers that describe a body or its caching. */
+/** Names of response headers that describe a body or its caching. */
 const BODY_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -121,9 +124,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes the headers of the response that an error replaces. If that response is a stream that has not sent anything
- * yet, Fastify has already copied its headers to the raw response and does not remove them from there. A remaining
- * content type would prevent Fastify from serializing the error.
+ * Removes the headers of a response that an error replaces. For a stream that has not sent anything yet, Fastify has
+ * already copied the headers to the raw response, so they are removed from there too. A remaining content type would
+ * prevent Fastify from serializing the error.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -133,8 +136,8 @@ function discardHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Matches the paths of API calls and files. Their errors are JSON, because an HTML page in place of audio or an image
- * would be useless.
+ * Matches the paths of API calls and files. Their errors are sent as JSON, because an HTML page would be useless as
+ * audio or an image.
  */
 const NON_PAGES = /^\/(api|audio|images)\//;
 
@@ -142,12 +145,12 @@ function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGES.test(request.url);
 }
 
-/** Returns true if a retry may succeed: the database is unavailable, or the handler timed out. */
+/** Returns true if the same request may succeed later, because the database is unavailable or the handler timed out. */
 function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
 }
 
-/** Responds with 429 or 503, and with a `Retry-After` header. */
+/** Responds with 429 or 503, and tells the client with a `Retry-After` header when to try again. */
 function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -165,7 +168,7 @@ interface ClientError {
   message: string;
 }
 
-/** Returns the response to an error that the client caused. Returns `undefined` for an internal error. */
+/** Returns the status and message for an error that the client caused. Returns `undefined` for an internal error. */
 function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
@@ -175,7 +178,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   }
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
-  // Two concurrent requests have inserted a row with the same key.
+  // A unique violation means that two concurrent requests inserted a row with the same key.
   if (isUniqueViolation(error))
     return {
       status: 409,
@@ -188,7 +191,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-/** Names of the parts of a request in error messages, by Fastify's names. */
+/** Names of the parts of a request in error messages, by Fastify's names of the parts. */
 const PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',
@@ -196,7 +199,9 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'The headers',
 };
 
-/** Matches messages that begin with a verb, so that a subject must be put before them. */
+/**
+ * Matches validation messages that begin with a verb. The name of the request's part is put before them as the subject.
+ */
 const WITHOUT_SUBJECT = /^(is|must|has|does|needs) /;
 
 function sentenceOf(part: string, instancePath: string, message = 'is not valid'): string {

@@ -1,9 +1,9 @@
-/** Types of the stores inside `@fastify/rate-limit`, for which the package has no type definitions. */
+/** Type definitions of the stores inside `@fastify/rate-limit`, which the package itself lacks. */
 
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-  /** A store that counts in this process, for at most `cache` keys. */
+  /** A store that counts requests in this process, for at most `cache` keys. */
   export default class LocalStore {
     constructor(continueExceeding: boolean, exponentialBackoff: boolean, cache: number);
     incr: FastifyRateLimitStore['incr'];
@@ -14,7 +14,7 @@ declare module '@fastify/rate-limit/store/RedisStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
   import type { Redis } from 'ioredis';
 
-  /** A store that counts in Redis. Each key is stored with `prefix` before it. */
+  /** A store that counts requests in Redis. `prefix` is put before each key. */
   export default class RedisStore {
     constructor(
       continueExceeding: boolean,

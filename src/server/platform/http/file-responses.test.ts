@@ -43,7 +43,7 @@ it('closes a file that was opened too late to be sent', async () => {
 it('closes a file if the client reads too slowly', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = Fastify();
-  // A body that never ends has the same effect as a client that does not read.
+  // A body that never ends has the same effect as a client that reads too slowly.
   const body = new Readable({ read() {} });
   const read = async () => ({ body, etag: '"1"', from: 0, to: 5, size: 6 });
   app.get('/', async (request, reply) => {

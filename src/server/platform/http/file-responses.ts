@@ -15,13 +15,14 @@ export interface FileResponse {
 
 /**
  * Milliseconds after which an unfinished response is cut off, so that a client that stops reading cannot keep the file
- * open forever. By then, the response to a playing browser has ended, or the browser requests the rest with a range.
+ * open forever. A browser that is still playing an audio file then requests the rest with a range.
  */
 const LONGEST_SENDING = 10 * 60 * 1000;
 
 /**
- * Streams the file that `read` opens, or the requested part of it. Supports ranges (RFC 9110, 14) and conditional
- * requests (13): the status is 200, 206, 304, 412 or 416. Returns false, and sends nothing, if the file does not exist.
+ * Streams the file that `read` opens, or the requested part of the file. Supports ranges (RFC 9110, 14) and conditional
+ * requests (RFC 9110, 13): the status is 200, 206, 304, 412 or 416. Returns false, and sends nothing, if the file does
+ * not exist.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -36,7 +37,7 @@ export async function sendFile(
       : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
-    // The request timed out and another response was sent in the meantime, so the opened file is closed.
+    // The opened file is closed, because the request has timed out and another response was sent.
     if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
     return true;
   }
@@ -56,14 +57,14 @@ export async function sendFile(
 
 /**
  * Closes the connection if the response is not finished in time. The response cannot end early by other means, because
- * its length has been announced.
+ * its headers contain its length.
  */
 function endInTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), LONGEST_SENDING).unref();
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** A range of one byte. Opening it is enough to get the size and the entity tag of a file. */
+/** A range of one byte. Reading it is enough to get the size and the entity tag of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(
@@ -74,8 +75,8 @@ async function readToTell(
 }
 
 /**
- * Sends a response, and closes the file, if the conditional headers of the request require a 304 or 412. Returns true
- * if a response was sent.
+ * Sends a 304 or 412 if the conditional headers of the request require it, and closes the file. Returns true if a
+ * response was sent.
  */
 function isSettled(
   { headers }: FastifyRequest,
@@ -92,8 +93,9 @@ function isSettled(
 }
 
 /**
- * Returns the requested range. Returns `undefined` if the client requests the complete file, or if the file has changed
- * since the client's copy (`If-Range`).
+ * Reads the requested part of a file. Reads the complete file if `range` is undefined, or if the file has changed since
+ * the client's copy (`If-Range`). Returns an error if the range starts after the end of the file, and `undefined` if
+ * the file does not exist.
  */
 async function readPart(
   { headers }: FastifyRequest,

@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
  * `-` is a prefix.
  */
 const PROXY_HEADERS = [
-  // Headers from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
+  // These headers come from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
   'forwarded',
   'via',
   'max-forwards',
   'cdn-loop',
   'early-data',
   'surrogate-capability',
-  // Headers that many products use.
+  // Many products use these headers.
   'x-forwarded',
   'x-forwarded-',
   'x-forward-',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'proxy-',
   'client-ip',
   'true-client-',
-  // Headers that a single product uses.
+  // Each of these headers belongs to a single product.
   'ali-cdn-',
   'akamai-',
   'x-akamai-',
@@ -71,14 +71,14 @@ const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // Browsers have not used HTTP/1.0 for decades, but some proxies use it by default.
+    // HTTP/1.0 counts as a sign of a proxy. Browsers have not used it for decades, but some proxies use it by default.
     raw.httpVersion === '1.0' ||
-    // A request target is a complete URL only in requests to a proxy (RFC 9112, 3.2.2).
+    // A complete URL as request target only occurs in requests to a proxy (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')
   );
 }
 
-/** Returns true if proxies add a header with this name, which is in lower case. */
+/** Returns true if proxies add a header with this lower-case name. */
 function isProxyHeader(name: string): boolean {
   return EXACT_NAMES.has(name) || NAME_PREFIXES.some((beginning) => name.startsWith(beginning));
 }

@@ -7,8 +7,8 @@ import type { Certificate } from './certificate.ts';
 const HTTP2_LIMITS = {
   settings: {
     /**
-     * Maximum number of concurrent requests. Browsers wait below this limit; a further request is rejected and can be
-     * retried.
+     * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. Further requests
+     * of other clients are rejected, and can be retried.
      */
     maxConcurrentStreams: 32,
     /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
@@ -17,20 +17,20 @@ const HTTP2_LIMITS = {
   },
   maxHeaderListPairs: 100,
   /**
-   * Maximum number of stream resets, at once and per second (CVE-2023-44487). A browser that navigates away resets its
-   * pending requests.
+   * Maximum number of stream resets: at once, and per second (CVE-2023-44487). A browser that navigates to another page
+   * resets its pending requests.
    */
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /** Maximum memory of a connection in megabytes, including data that waits to be sent. Pending responses need less. */
+  /** Maximum memory of a connection in megabytes, including unsent data. Pending responses need less. */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 
 /** Milliseconds until an idle connection is closed, the same as Fastify's limit for HTTP/1.1. */
 const IDLE_TIMEOUT = 72_000;
 
-/** Creates a server for HTTPS, which supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1. */
+/** Creates an HTTPS server that supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1. */
 export function createTlsServer(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
@@ -40,17 +40,17 @@ export function createTlsServer(
   return (listener) => {
     const options = { ...HTTP2_LIMITS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
-    // On the timeout, open streams may finish before the session closes.
+    // After the timeout, open streams may finish before the session closes.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));
-    // The cast is safe: Fastify and Octavo only use the properties that both modules' requests, responses and servers
-    // have.
+    // The type assertion is safe, because Fastify and Octavo use only properties that `node:http` and `node:http2` have
+    // in common.
     return (server as unknown as Server).on('request', listener);
   };
 }
 
 /**
- * Removes the header `Connection` from HTTP/2 responses, which must not have it (RFC 9113, 8.2.2). Fastify sets it when
- * a body is too large.
+ * Registers a hook that removes the header `Connection` from HTTP/2 responses, where it is forbidden (RFC 9113, 8.2.2).
+ * Fastify sets it when a request body is too large.
  */
 export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {

@@ -87,7 +87,7 @@ describe('metrics for this machine only', () => {
     expect(await statusOf({ host })).toBe(403);
   });
 
-  // The names are listed here as products spell them, independently of the table in the code.
+  // The header names are listed as products spell them, independently of the table in the code.
   it.each([
     ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
     ...['X-Forwarded-Port', 'X-Forwarded-Server', 'X-Forwarded-By', 'X-Forwarded'],
@@ -128,7 +128,7 @@ describe('the metrics', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends the text of a request. Returns the status line of the response. */
+  /** Sends a raw HTTP request, and returns the status line of the response. */
   const statusLine = async (port: number, request: string) => {
     const socket = connect(port, HERE);
     socket.end(`${request}\r\nConnection: close\r\n\r\n`);

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isForwarded } from './forwarded-requests.ts';
 
 /**
- * Returns true if a request comes from this machine directly, not through a proxy: the connection and the host name are
- * local, and no header shows a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no header cannot be
- * distinguished from a browser.
+ * Returns true if a request comes from this machine directly, not through a proxy. The connection and the host name
+ * must be local, and no header may show a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no header
+ * cannot be distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -15,22 +15,22 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   );
 }
 
-/** Returns true if only this machine can open an origin: its host is `localhost` or a loopback address. */
+/** Returns true if an origin can be opened only on this machine: its host is `localhost` or a loopback address. */
 export function isLocalOrigin(origin: string): boolean {
   return isLocalName(new URL(origin).hostname);
 }
 
 /**
- * Returns the host that a request asks for. Ignores headers of proxies. With HTTP/2, this is `:authority`, which
- * overrides `Host` (RFC 9113, 8.3.1).
+ * Returns the host that a request asks for, without regard to headers of proxies. With HTTP/2, the host is
+ * `:authority`, which overrides `Host` (RFC 9113, 8.3.1).
  */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
 /**
- * Returns true if a host name belongs to this machine. The check prevents DNS rebinding: any site can point its own
- * host name at this machine.
+ * Returns true if a host name belongs to this machine. This check prevents DNS rebinding, in which another site makes
+ * its own host name point to this machine.
  */
 function isLocalHost(host = ''): boolean {
   const url = URL.parse(`http://${host}`);

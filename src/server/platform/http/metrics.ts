@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { hashOf } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
-/** Creates a metrics registry with the default metrics of the process. */
+/** Creates a Prometheus registry with the default metrics of the process. */
 export function metricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -30,7 +30,10 @@ export function metricsRoutes(
   });
 }
 
-/** Returns true if a request has the token. Compares hashes, so that response times reveal nothing about the token. */
+/**
+ * Returns true if a request has the bearer token. Compares hashes, so that response times reveal nothing about the
+ * token.
+ */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token || !given) return false;

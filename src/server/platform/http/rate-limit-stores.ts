@@ -7,32 +7,33 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients that are counted at once for each limit. The least recently active client is dropped first.
+ * Maximum number of clients that are counted at once for each limit. Beyond it, the least recently active client is no
+ * longer counted.
  */
 const MOST_ADDRESSES = 10_000;
 
 const PREFIX = 'octavo:limit:';
 /**
- * `PATIENCE`: milliseconds until a count in Redis times out. `LEFT_ALONE`: milliseconds for which Redis is not used
- * after a failure.
+ * Milliseconds until a command to Redis times out (`PATIENCE`), and for which Redis is not used after a failure
+ * (`LEFT_ALONE`).
  */
 const PATIENCE = 250;
 const LEFT_ALONE = 1000;
 /**
- * `RECONNECT_WITHIN`: maximum milliseconds between two connection attempts. `READY_WITHIN`: maximum milliseconds that
- * the start waits for the first connection.
+ * Maximum milliseconds between two attempts to connect to Redis (`RECONNECT_WITHIN`), and for which the server's start
+ * waits for the first connection (`READY_WITHIN`).
  */
 const RECONNECT_WITHIN = 5000;
 const READY_WITHIN = 1000;
 
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
-/** A store that counts in this process only. */
+/** A rate-limit store that counts requests in this process only. */
 export class LocalCounts implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MOST_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
-    // The result is copied, because the store modifies the object when later requests are counted.
+    // The result is copied, because the store modifies the object when it counts later requests.
     const counted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, counted, timeWindow, max);
@@ -43,16 +44,16 @@ export class LocalCounts implements FastifyRateLimitStore {
   }
 }
 
-/** A store in Redis for the plugin `@fastify/rate-limit`. */
+/** A rate-limit store in Redis for the plugin `@fastify/rate-limit`. */
 export interface RedisCounts {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
 
 /**
- * Creates a store that counts in the Redis server at `url`, which all processes share. While Redis is unreachable or
- * too slow, each process counts separately, so that no request fails. Logs one line when an outage starts and one when
- * it ends.
+ * Creates a rate-limit store in the Redis server at `url`, which all processes share. While Redis is unreachable or too
+ * slow, each process counts separately, so that no request fails. Logs one line when an outage starts and one when it
+ * ends.
  */
 export async function createRedisCounts(
   url: string,
@@ -61,14 +62,14 @@ export async function createRedisCounts(
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: PATIENCE,
-    // Commands are not queued: if Redis is not connected, the request is counted in this process.
+    // Commands are not queued. If Redis is not connected, a request is counted in this process instead.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, RECONNECT_WITHIN),
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // Waits briefly for the first connection, so that early requests are also counted in Redis.
+  // The start waits briefly for the first connection, so that early requests are also counted in Redis.
   await Promise.race([once(redis, 'ready'), wait(READY_WITHIN, null, { ref: false })]).catch(
     () => {},
   );
@@ -107,12 +108,12 @@ export async function createRedisCounts(
   return { Store, close: () => redis.disconnect() };
 }
 
-/** The options with which the plugin creates the store of a route. */
+/** Options with which `@fastify/rate-limit` creates the store of a route. */
 interface StoreOptions {
   routeInfo?: { method?: unknown; url?: string };
 }
 
-/** The state of an outage of Redis. */
+/** The state of a Redis outage. */
 class Outage {
   readonly #log: Pick<Logger, 'warn'>;
   #isOn = false;
@@ -122,7 +123,10 @@ class Outage {
     this.#log = log;
   }
 
-  /** True if Redis failed very recently, so that a request should not wait for another timeout. */
+  /**
+   * True if Redis failed less than {@link LEFT_ALONE} milliseconds ago, so that a request should not wait for another
+   * timeout.
+   */
   get isFresh(): boolean {
     return performance.now() - this.#failedAt < LEFT_ALONE;
   }

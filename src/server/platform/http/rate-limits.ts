@@ -6,42 +6,44 @@ import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
-  /** Length of the window in milliseconds. Default: {@link WINDOW}. */
+  /** Length of the time window in milliseconds. Default: {@link WINDOW}. */
   window?: number;
   sentence: string;
 }
 
 /**
- * Limits of expensive actions: the maximum number of each that one client may cause within a window. Sending a cached
+ * Limits of expensive actions: how often one client may cause each of them within a time window. Sending a cached
  * response is cheap and is not counted.
  */
 export const LIMITS = {
   /**
-   * Searches. Each costs 5 to 50 ms of CPU time. A reader sends about three while typing and then reads, so even a
-   * hundred pupils who share one IP address stay below the limit.
+   * Limit of searches. A search costs 5 to 50 ms of CPU time. A reader causes about three while typing and then reads,
+   * so even a hundred pupils who share one IP address stay below the limit.
    */
   search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
   /**
-   * Uncached pages and API calls, including URLs that do not exist. Each costs 5 to 10 ms of CPU time. A scrolling
-   * reader prefetches five pages a second. A school whose server cache is still empty requests many pages at once, but
-   * each is rendered only once.
+   * Limit of uncached pages and API calls, including URLs that do not exist. Each costs 5 to 10 ms of CPU time. A
+   * scrolling reader prefetches five pages a second. A school class may request many uncached pages at once, but each
+   * page is rendered only once.
    */
   making: { max: 300, sentence: 'Too many requests. Wait a few seconds, then try again.' },
   /**
-   * Narrations that must be recorded. Each costs ten seconds of CPU time, or one to two seconds for a preview. A reader
+   * Limit of narrations that must be recorded. Each costs ten seconds of CPU time; a preview costs one or two. A reader
    * who tries all four voices of an article causes four.
    */
   narrating: {
     max: 8,
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
-  /** Contact messages, which a person has to read. The limit allows a school class that shares one IP address. */
+  /**
+   * Limit of contact messages, which a person has to read. A school class that shares one IP address stays below it.
+   */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** Contact messages of one account, from any IP address. */
+  /** Limit of contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
   /**
-   * Queries to the payment processor when a customer returns from it. Beyond the limit, Octavo waits for the webhook
-   * event instead.
+   * Limit of queries to the payment processor when a customer returns from its pages. Beyond the limit, Octavo waits
+   * for the webhook event instead.
    */
   returning: {
     max: 20,
@@ -49,8 +51,8 @@ export const LIMITS = {
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
   /**
-   * Webhook events without a valid signature. Beyond the limit, all events of the client are rejected without being
-   * read until the window ends.
+   * Limit of webhook events without a valid signature. Beyond it, all events of the client are rejected without being
+   * read until the time window ends.
    */
   unsignedEvents: {
     max: 20,
@@ -58,8 +60,8 @@ export const LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Counts of reads. A reader sends one or two a minute, so a school that is reading stays below the limit. A client
-   * that forges counts gains little.
+   * Limit of reads that clients report for counting. A reader reports one or two a minute, so a school that is reading
+   * stays below the limit. A client that forges reads gains little.
    */
   counting: {
     max: 120,
@@ -69,15 +71,15 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Default length of a window in milliseconds. It is short, so that a legitimate client over a limit waits only a few
- * seconds.
+ * Default length of a time window in milliseconds. The window is short, so that a legitimate client over a limit waits
+ * only a few seconds.
  */
 const WINDOW = 10_000;
 
 export type LimitedAction = keyof typeof LIMITS;
 
 /**
- * Counts a limited action of a request's client, or of an account if one is passed. Rejects with {@link TooManyError}
+ * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link TooManyError}
  * if the limit is exceeded.
  */
 export type CountRequest = (
@@ -87,16 +89,16 @@ export type CountRequest = (
 ) => Promise<void>;
 
 export interface RateLimitOptions {
-  /** URL of a Redis server in which all processes count together. If omitted, each process counts separately. */
+  /** URL of a Redis server that counts for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Limits that replace those of {@link LIMITS}. */
+  /** Limits that override those of {@link LIMITS}. */
   limits?: Partial<Record<LimitedAction, number>> | undefined;
 }
 
 /**
- * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to calls of the returned
- * function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest network that a
- * customer gets.
+ * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to actions that are counted with
+ * the returned function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
+ * network that a customer gets.
  */
 export async function createRateLimits(
   app: FastifyInstance,
@@ -130,7 +132,10 @@ export async function createRateLimits(
   };
 }
 
-/** Returns the key under which a client's requests are counted. Returns `gone` if its connection has already closed. */
+/**
+ * Returns the key under which a client's requests are counted. Returns `gone` if the client's connection has already
+ * closed.
+ */
 export function getClientKey({ ip }: FastifyRequest): string {
   return (ip as string | undefined) ? normalizeIP(ip, 64) : 'gone';
 }

@@ -2,14 +2,14 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 /**
- * Serializes responses by their schemas, but ignores limits such as maximum lengths, which only apply to requests.
- * Stored content may exceed a limit if it came from the library or is older than the limit, and must still be shown.
+ * Serializes responses by their schemas, but ignores limits such as maximum lengths, which apply only to requests.
+ * Content from the library, or content that is older than a limit, may exceed the limit and must still be shown.
  */
 export const responseSerializer: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // The serializer is created for a route's first response, because most routes are not called in the first minutes
-    // of a process.
+    // The serializer is created for a route's first response and not at the start, because most routes are called only
+    // later.
     serialize ??= serializerCompiler({
       ...route,
       schema: withoutLimits(route.schema) as typeof route.schema,
@@ -19,15 +19,15 @@ export const responseSerializer: typeof serializerCompiler = (route) => {
 };
 
 /**
- * Zod's names of the checks that reject a value of the right type. Other checks, such as formats and trimming, are
- * retained.
+ * Zod's names of limits: checks that can reject a value of the right type. Other checks, such as formats and trimming,
+ * are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],
   ...['greater_than', 'less_than', 'multiple_of', 'custom'],
 ]);
 
-/** Returns a copy of a schema, or of a part of a schema's definition, from which all limits are removed. */
+/** Returns a copy of a schema, or of a part of its definition, without limits. */
 function withoutLimits(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutLimits);
   if (part instanceof z.core.$ZodType) {

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Records the methods of each route. Call this function before any route is added. */
+/** Starts recording the methods of each route. Must be called before any route is added. */
 export function trackRouteMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   app.decorate('knownRoutes', routes);
@@ -23,11 +23,11 @@ export function trackRouteMethods(app: FastifyInstance): void {
   });
 }
 
-/** Returns the methods that a path allows. Returns an empty list if no route matches. */
+/** Returns the HTTP methods that a path allows. Returns an empty list if no route matches. */
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isCall = /^\/api(\/|$)/.test(path);
   const fitting = app.knownRoutes.filter(
-    // The wildcard route of pages matches every path, so it is ignored for API calls.
+    // The wildcard route of pages is ignored for API calls, because it matches every path.
     ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
   );
   return [...new Set(fitting.flatMap(({ methods }) => methods))];

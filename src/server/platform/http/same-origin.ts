@@ -5,9 +5,9 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects requests that another site makes a browser send (cross-site request forgery): requests with an unsafe method
- * and a foreign `Origin` or `Sec-Fetch-Site` header. Every current browser sends one of these headers. A client that
- * sends neither is not a browser, so it has no reader's cookies.
+ * Registers a hook that rejects cross-site request forgery: requests with an unsafe method and a foreign `Origin` or
+ * `Sec-Fetch-Site` header. Every current browser sends at least one of these headers. A client without them is not a
+ * browser, so it has no reader's cookies.
  */
 export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -16,7 +16,7 @@ export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   });
 }
 
-/** Returns true if a request's headers name Octavo's own origin, or no origin at all. */
+/** Returns true if a request's headers name Octavo's own origin, or name no origin. */
 export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   return (
@@ -26,8 +26,8 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string
 }
 
 /**
- * Returns true if a request is a navigation from one of Octavo's own pages, and false for a prefetch, an image, or a
- * link on another site. If the browser sends no fetch metadata headers, the referrer decides.
+ * Returns true if a request is a navigation from one of Octavo's own pages. Prefetches, images and links on other sites
+ * are not. If the browser sends no fetch metadata headers, the referrer decides.
  */
 export function isSameOriginNavigation({ headers }: FastifyRequest, origin: string): boolean {
   if (headers['sec-purpose'] || headers.purpose) return false;

@@ -21,13 +21,13 @@ const textParameter = (longest: number) =>
       .optional(),
   );
 
-/** Schema of an author's alias. Only checks the form: an unknown alias is valid. */
+/** Schema of an author's alias. It checks only the form, so the alias of no author is valid too. */
 export const aliasParameter = z.preprocess(
   empty,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
-/** Matches text without NUL, the only character that PostgreSQL's text type rejects. */
+/** Matches text without NUL, which PostgreSQL's text type rejects. */
 const STORABLE = /^[^\0]*$/;
 
 export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
@@ -41,7 +41,10 @@ export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE
       .default(fallback),
   );
 
-/** The filters that every list of articles has. Use them together with {@link refineCategories}. */
+/**
+ * Filters by category and subcategory, which every list of articles has. Must be combined with {@link
+ * refineCategories}.
+ */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
   subcategory: z.preprocess(
@@ -50,12 +53,13 @@ export const categoryParameters = {
   ),
 };
 
-/** Checks that a subcategory comes with a category and belongs to it (spec 5). */
+/** Adds a check to a schema: a subcategory must come with a category and belong to it (spec 5). */
 export function refineCategories<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Characters are counted as code points. Zod counts the same way and has already rejected any other length.
+    // Subcategories of another length are skipped, because Zod has already rejected them. Like Zod, this counts code
+    // points.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
@@ -68,7 +72,7 @@ export function refineCategories<
   });
 }
 
-/** Returns the schema of a response with data. */
+/** Returns the schema of a response whose field `data` has the given schema. */
 export const dataSchema = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 
 /** Schema of a page of articles, with their authors by alias (spec 7). */
@@ -78,23 +82,23 @@ export const articleListSchema = z.object({
   nextToken: z.string().nullable(),
 });
 
-/** Schema of the token of a list's next page. */
+/** Schema of the page token in a request for the next page of a list. */
 const pageTokenParameter = textParameter(500);
 
-/** Returns the parameters of a paged list: the page size and the page token. */
+/** Returns the schemas of a paged list's parameters: the page size and the page token. */
 export const pageParameters = (fallback: number, largest?: number) => ({
   limit: limitParameter(fallback, largest),
   nextToken: pageTokenParameter,
 });
 
-/** Returns the schema of a page of a list, with the token of the next page. */
+/** Returns the schema of a response with a page of a list, and the token of the next page. */
 export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
-/** Schema of the search text of a list. */
+/** Schema of the search text in a request for a list. */
 export const searchParameter = textParameter(SEARCH_QUERY_MAX);
 
-/** Returns the schema of a parameter with a fixed set of values. The first value is the default. */
+/** Returns the schema of a parameter with a fixed set of values, of which the first is the default. */
 export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>
@@ -106,14 +110,14 @@ export const choiceParameter = <const Choices extends readonly [string, ...strin
 /** Schema of an error response. */
 export const errorSchema = z.object({ error: z.string() });
 
-/** Schema of the path parameters of a call about an article. */
+/** Schema of the path parameters of API calls about one article. */
 export const articleParameters = z.object({
   authorAlias: z.string(),
   articleId: uuid('is not an article id'),
 });
 
-/** Schema of the path parameters of a call about an author. */
+/** Schema of the path parameters of API calls about one author. */
 export const authorParameters = z.object({ alias: z.string() });
 
-/** Schemas of the responses of a call without a response body. */
+/** Response schemas of an API call whose successful response has no body. */
 export const emptyResponses = { 204: z.void(), '4xx': errorSchema };

@@ -16,9 +16,9 @@ export interface Inline {
 }
 
 /**
- * The policy of all responses. The policy of a document additionally contains the hashes of its inline scripts and
- * styles. After a client-side navigation, the browser keeps the policy of the first page, which therefore has to allow
- * everything that other pages load.
+ * The Content-Security-Policy of all responses. HTML documents additionally allow the hashes of their inline scripts
+ * and styles. After a client-side navigation, the browser keeps the policy of the first page, so this policy has to
+ * allow everything that any page loads.
  */
 const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
@@ -34,11 +34,14 @@ const CONTENT_SECURITY_POLICY: Sources = {
   frameAncestors: NONE,
 };
 
-/** Additional sources in development: Vite inserts styles into pages and sends updates over a WebSocket. */
+/**
+ * Additional Content-Security-Policy sources in development: Vite inserts styles into pages and sends updates over a
+ * WebSocket.
+ */
 const FOR_DEVELOPMENT: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
 
 /**
- * Additional sources for reCAPTCHA, if it is configured: the folders that it loads from and shows in frames, not all of
+ * Additional Content-Security-Policy sources for reCAPTCHA. They allow only the folders that reCAPTCHA uses, not all of
  * Google (https://developers.google.com/recaptcha/docs/faq).
  */
 const FOR_RECAPTCHA: Sources = {
@@ -47,18 +50,21 @@ const FOR_RECAPTCHA: Sources = {
   frameSrc: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
 
-/** Additional sources for Unsplash, whose photos browsers load from its own servers (`domain/images.ts`). */
+/**
+ * Additional Content-Security-Policy source for photos from Unsplash, which browsers load from Unsplash's servers
+ * (`domain/images.ts`).
+ */
 const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGES] };
 
-/** Value of the `Permissions-Policy` header: disables browser features that no page uses. */
+/** Value of the `Permissions-Policy` header, which disables browser features that no page uses. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
 /**
- * Helmet's headers for old browsers, which are switched off. Supported browsers use `frame-ancestors` instead of
- * `X-Frame-Options`, and no longer have the features that the other headers disable. Without them, the headers are a
- * fifth smaller.
+ * Helmet's headers for old browsers, which are switched off to make the response headers a fifth smaller. Supported
+ * browsers use `frame-ancestors` instead of `X-Frame-Options`, and no longer have the features that the other headers
+ * disable.
  */
 const WITHOUT = {
   xFrameOptions: false,
@@ -73,13 +79,13 @@ const YEAR = 365 * 24 * 60 * 60;
 interface Exceptions {
   /** True if Vite serves the pages. */
   isDevelopment?: boolean | undefined;
-  /** Source of the frames that pages may show. Default: none. */
+  /** Source of the frames that pages may contain. By default, frames are not allowed. */
   frames?: string | undefined;
 }
 
 /**
- * Adds the security headers to every response, and returns them for responses that are sent before the application
- * handles the request. Outside development, they include `Strict-Transport-Security`.
+ * Adds the security headers to every response, and returns them for responses that are sent before `app` handles the
+ * request. Outside development, they include `Strict-Transport-Security`.
  */
 export async function securityHeaders(
   app: FastifyInstance,
@@ -107,7 +113,7 @@ export async function securityHeaders(
   return headers;
 }
 
-/** Returns a policy that additionally allows the `inline` scripts and styles of a document. */
+/** Returns a policy that additionally allows the inline scripts and styles of a document. */
 export function allowInlineBlocks(policy: string, { scripts, styles }: Inline): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
@@ -119,7 +125,7 @@ export function allowInlineBlocks(policy: string, { scripts, styles }: Inline): 
   return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
 }
 
-/** Merges policies into one policy that allows everything that any of them allows. */
+/** Merges Content-Security-Policies into one that allows everything that any of them allows. */
 function allOf(policies: readonly Sources[]): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const policy of policies)
@@ -129,8 +135,8 @@ function allOf(policies: readonly Sources[]): Record<string, string[]> {
 }
 
 /**
- * Returns the headers that helmet sets. They are computed only once, because they do not depend on the request, and
- * computing them took a quarter of the time for a cached page.
+ * Returns the headers that Helmet sets. They are computed only once, because they do not depend on the request.
+ * Computing them for each request took a quarter of the time for a cached page.
  */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify();

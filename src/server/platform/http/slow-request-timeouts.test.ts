@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 
-/** Milliseconds that a request may take in these tests. */
+/** Milliseconds within which these tests must send a complete request. */
 const LONGEST = 600;
 
 describe('a slow request', () => {
@@ -21,7 +21,7 @@ describe('a slow request', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends `start`, and then a byte at a time until the connection is closed. Resolves to the response. */
+  /** Sends `start`, then one byte at a time until the server closes the connection. Resolves to the response. */
   async function dribble(start: string): Promise<string> {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     let answer = '';

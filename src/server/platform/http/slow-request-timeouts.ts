@@ -2,9 +2,9 @@
 const REQUEST_TIMEOUT = 30_000;
 
 /**
- * Returns server options for slow clients: if a request is still incomplete after `longest` milliseconds, the server
- * responds with 408 and closes the connection. Node checks for such requests only at intervals, by default every 30
- * seconds, so the options also shorten the interval.
+ * Returns server options that limit slow clients. If a request is still incomplete after `longest` milliseconds, the
+ * server responds with 408 and closes the connection. By default, Node checks for such requests only every 30 seconds,
+ * so the options shorten this interval too.
  */
 export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
   requestTimeout: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { describeIssue } from './validation-messages.ts';
 
-/** Returns the message of a schema about a value. */
+/** Returns the error message of a schema for an invalid value. */
 function messageOf(schema: z.ZodType, value: unknown): string {
   const { error } = schema.safeParse(value, { error: describeIssue });
   return error!.issues.map(({ message }) => message).join('; ');

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** Descriptions of types for error messages, by Zod's name of the type. */
+/** Descriptions of types in error messages, by Zod's names of the types. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Descriptions of text formats for error messages, by Zod's name of the format. */
+/** Descriptions of text formats in error messages, by Zod's names of the formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a web address',
@@ -25,12 +25,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a moment such as 2026-11-28T09:00:00Z',
 };
 
-/** Maximum number of allowed values that a message lists. */
+/** Maximum number of allowed values that an error message lists. */
 const MOST_VALUES = 12;
 
 /**
- * Compiles a Zod schema into a validator for Fastify. The errors say in plain words what is wrong with a value, such as
- * "is missing" or "must be a whole number". Messages that are part of a schema are not changed.
+ * Compiles a Zod schema into a validator for Fastify. Error messages say in plain words what is wrong with a value,
+ * such as "is missing" or "must be a whole number". Messages that a schema defines itself are not changed.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -41,7 +41,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       : { error: result.error.issues.map(validationOf) as unknown as Error };
   };
 
-/** Converts an issue to the form of Fastify's validation errors. */
+/** Converts a Zod issue to the form of Fastify's validation errors. */
 function validationOf({ code, path, message }: z.core.$ZodIssue) {
   const instancePath = path.map((key) => `/${String(key)}`).join('');
   return {
@@ -54,8 +54,8 @@ function validationOf({ code, path, message }: z.core.$ZodIssue) {
 }
 
 /**
- * Returns a message that says what is wrong with a value; it follows the value's name and a colon. Returns `undefined`
- * to use Zod's own message.
+ * Returns a message that says what is wrong with a value. The value's name and a colon will be put before it. Returns
+ * `undefined` to use Zod's own message.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -3,13 +3,13 @@ import type { ProcessStatus } from '#domain/studio/health.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The processes that use this database, with the status that each sent with its last heartbeat. A process that stops
- * deletes its row.
+ * Processes that use this database, each with the status of its last heartbeat. A process deletes its row when it
+ * stops.
  */
 export const processes = pgTable('processes', {
   id: uuid().primaryKey(),
   startedAt: timestampColumn('started_at').notNull(),
-  /** Time of the last heartbeat, by the database's clock. */
+  /** Time of the process's last heartbeat, by the database's clock. */
   seenAt: timestampColumn('seen_at').notNull(),
   standing: jsonb().$type<ProcessStatus>().notNull(),
 });

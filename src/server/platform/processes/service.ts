@@ -12,14 +12,20 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 import { processes } from './schema.ts';
 
-/** Milliseconds between two heartbeats. */
+/** Milliseconds between two heartbeats of a process. */
 const HEARTBEAT_INTERVAL = 15_000;
-/** A process counts as silent after three missed heartbeats, and is removed from the list after a day. */
+/**
+ * Time without a heartbeat after which a process counts as silent (three missed heartbeats), and after which it is no
+ * longer listed.
+ */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 const FORGOTTEN_AFTER = sql`interval '1 day'`;
-/** Milliseconds that a stopping process waits for the database, which may be unavailable. */
+/**
+ * Maximum milliseconds that a stopping process waits for the database to delete its row. The database may be
+ * unavailable.
+ */
 const STOP_TIMEOUT = 1000;
-/** Maximum number of listed processes. A process that crashes and restarts often leaves a silent entry each time. */
+/** Maximum number of listed processes. A process that repeatedly crashes leaves a silent entry each time. */
 const MAX_LISTED = 50;
 
 /** This process, as the studio's health screen shows it. */
@@ -28,7 +34,7 @@ export interface OwnProcess {
   readonly startedAt: Date;
   /** Returns the current status of this process. */
   getStatus(): ProcessStatus;
-  /** Sets the function that describes the in-memory caches of this process. */
+  /** Sets the function that describes the in-memory caches of this process for its status. */
   reportCaches(caches: () => ProcessStatus['caches']): void;
 }
 
@@ -58,7 +64,7 @@ export function createOwnProcess(
 /**
  * Stores the status of this process every {@link HEARTBEAT_INTERVAL} milliseconds, so that other processes on the same
  * database can list it. Returns a function that stops the heartbeat and removes this process from the list. Does
- * nothing with the embedded database, which only one process uses.
+ * nothing on the embedded database, which only one process uses.
  */
 export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
@@ -68,7 +74,7 @@ export function startHeartbeat(
   let telling: Promise<unknown> | undefined;
   const beat = () => {
     telling ??= saveStatus(queries, own)
-      // Errors are ignored: if the database is unavailable, the health screen shows this process as silent.
+      // Errors are ignored. If the database is unavailable, the health screen shows this process as silent.
       .catch(() => {})
       .finally(() => {
         telling = undefined;
@@ -87,7 +93,8 @@ export function startHeartbeat(
 }
 
 /**
- * Lists the processes. This process comes first, then the others by their last heartbeat, with silent processes last.
+ * Lists the processes on this database. This process comes first, then the others sorted by ID, with silent processes
+ * last.
  */
 export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessState[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
@@ -113,7 +120,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // Another release may have stored a status with other fields, which is then shown as unknown.
+    // A status that another release stored may have other fields. It is shown as unknown.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }

@@ -1,14 +1,17 @@
-/** An error in a content file. */
+/** An error in a content file, such as an article of the library. */
 export interface FileError {
   /** Path of the file, relative to the folder that was read. */
   file: string;
   /** Line number, counted from 1. */
   line: number;
-  /** Reason in words, without a period at the end. */
+  /** Reason for the error in words, without a period at the end. */
   reason: string;
 }
 
-/** Thrown by the parser of a single file. The reader of the whole folder catches it and adds the file's path. */
+/**
+ * Thrown by the parser of a single content file. The code that reads the whole folder catches it and adds the file's
+ * path.
+ */
 export class FileParseError extends Error {
   override name = 'FaultError';
   readonly errors: readonly Omit<FileError, 'file'>[];

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { FileParseError } from './file-error.ts';
 
 /**
- * Parses and validates YAML. `firstLine` is the number of the line in the file at which `text` starts. Throws {@link
- * FileParseError} with the line of every error.
+ * Parses YAML and validates it with `schema`. `firstLine` is the line number at which `text` starts in its file. Throws
+ * {@link FileParseError} with the line of every error.
  */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
@@ -31,7 +31,7 @@ export function readYaml<Schema extends z.ZodType>(
     })),
   );
 
-  /** Returns the position of the innermost part of `path` that exists in the document. */
+  /** Returns the position, in the YAML text, of the innermost part of `path` that exists in the document. */
   function offsetOf(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true);

@@ -4,23 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A server with one bucket. It supports the S3 operations that Octavo uses. */
+/** A test server with one bucket. It supports the S3 operations that Octavo uses. */
 export interface TestBucket {
   name: string;
   endpoint: string;
   /** The stored objects by key. */
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
-  /** The received requests, as `GET key`. */
+  /** The received requests, each as its method and key, such as `GET a/b`. */
   asked: string[];
-  /** Statuses of the next responses. Each replaces the regular response to a request. */
+  /** HTTP statuses of the next responses, which replace the regular responses. */
   troubles: number[];
   close(): Promise<void>;
 }
 
-/** The credentials of the bucket. */
+/** Credentials that the test server accepts. */
 export const KEYS = { keyId: 'test-key', secret: 'test-secret' };
 
-/** Maximum number of keys in a page of a list. */
+/** Maximum number of keys in a page of a file list. */
 const PAGE = 3;
 
 export async function openBucket(): Promise<TestBucket> {
@@ -47,7 +47,9 @@ export async function openBucket(): Promise<TestBucket> {
     });
     response.end();
   };
-  /** Responds like ListObjectsV2 of Amazon S3: keys below the delimiter are only listed by their folder. */
+  /**
+   * Returns a response like Amazon S3's ListObjectsV2: keys with a further delimiter are represented by their folder.
+   */
   const list = (asked: URLSearchParams): string => {
     const [prefix, delimiter] = [asked.get('prefix')!, asked.get('delimiter')!];
     const from = Number(asked.get('continuation-token')?.replace('token &', '') ?? 0);
