@@ -11,8 +11,8 @@ const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url),
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 /**
- * Renders the HTML document of an ad frame: the ad's box and a script that requests an ad from the network. The
- * document contains no data about the reader.
+ * Renders the HTML document of an ad frame, which contains the ad's box and a script that requests an ad from the
+ * network. The document contains no data about the reader.
  */
 export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
@@ -34,11 +34,11 @@ export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): strin
 }
 
 /**
- * Creates the content security policy of an ad frame. The network publishes no list of hosts: it requires a policy that
- * trusts every script that a trusted script loads (https://support.google.com/adsense/answer/16283098). The policy is
- * therefore permissive. If the frame has no origin of its own, the policy adds a sandbox, so that the frame cannot
- * access the site. `hasOwnOrigin` is true if the frame was requested from the ads origin. `embedder` is the origin of
- * the site's pages.
+ * Creates the content security policy of an ad frame. The policy is permissive: the ad network publishes no list of
+ * hosts, and requires a policy that trusts every script that a trusted script loads
+ * (https://support.google.com/adsense/answer/16283098). If the frame has no origin of its own, the policy adds a
+ * sandbox, so that the frame cannot access the site. `hasOwnOrigin` is true if the frame was requested from the ads
+ * origin. `embedder` is the origin of the site's pages.
  */
 export function createAdFramePolicy(embedder: string, hasOwnOrigin: boolean): string {
   const directives = [

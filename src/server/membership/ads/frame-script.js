@@ -5,13 +5,13 @@ if (parent !== window) {
   const unit = document.querySelector('ins');
   const { script, filled, unfilled } = document.body.dataset;
   const notify = (message) => parent.postMessage(message, '*');
-  // https://support.google.com/adsense/answer/10762946
+  // `data-ad-status` tells if the network has filled the ad (https://support.google.com/adsense/answer/10762946).
   new MutationObserver(() => {
     const { adStatus } = unit.dataset;
     if (adStatus) notify(adStatus === 'filled' ? filled : unfilled);
   }).observe(unit, { attributes: true, attributeFilter: ['data-ad-status'] });
   window.adsbygoogle = window.adsbygoogle || [];
-  // https://support.google.com/adsense/answer/7670312
+  // The network then does not personalize ads (https://support.google.com/adsense/answer/7670312).
   window.adsbygoogle.requestNonPersonalizedAds = 1;
   window.adsbygoogle.push({});
   const loader = document.createElement('script');

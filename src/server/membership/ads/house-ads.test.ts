@@ -40,7 +40,7 @@ describe('the house ads of an article', () => {
   it('are stable for an article and differ between articles', () => {
     const one = chooseHouseAdSubjects(surroundings('one'));
     expect(chooseHouseAdSubjects(surroundings('one'))).toEqual(one);
-    // There are about 130 possible pairs of ads.
+    // About 130 different pairs of ads are possible.
     const hundred = IDS.slice(0, 100).map((id) =>
       JSON.stringify(chooseHouseAdSubjects(surroundings(id))),
     );

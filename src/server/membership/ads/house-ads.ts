@@ -3,22 +3,22 @@ import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { CategoryCounts } from '#domain/category-counts.ts';
 
-/** The subject of a house ad. */
+/** The subject of a house ad, which is an ad for Octavo itself. */
 export type HouseAdSubject =
   | { kind: 'premium'; pitch: PremiumBenefit }
   | { kind: 'author'; alias: string }
   | { kind: 'category'; category: string };
 
-/** The benefits of Premium. Each Premium ad names one of them. */
+/** The benefits of Premium. Each house ad for Premium names one of them. */
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
 /** The data from which an article's house ads are chosen. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
-  /** Aliases of the authors on the page. */
+  /** Aliases of the authors whom house ads may show. */
   authors: readonly string[];
-  /** Number of articles by category. Empty categories get no ad. */
+  /** Number of articles by category. No house ad is about an empty category. */
   counts: CategoryCounts;
   /** True if Premium is for sale. */
   sellsPremium: boolean;
@@ -26,8 +26,8 @@ export interface HouseAdContext {
 
 /**
  * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}. The subjects are of different
- * kinds if possible. The article's own author and category are only chosen if no other is left. The result depends only
- * on the arguments, since cached pages are the same for all readers.
+ * kinds if possible. The article's own author and category are only chosen if nothing else is available. The result
+ * depends only on the arguments, since cached pages are the same for all readers.
  */
 export function chooseHouseAdSubjects(surroundings: HouseAdContext): HouseAdSubject[] {
   const { id } = surroundings.article;
@@ -43,7 +43,9 @@ type Kind = HouseAdSubject['kind'];
 
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
-/** Returns the candidates of each kind in order of preference. The article's own author and category are last. */
+/**
+ * Returns the possible subjects of each kind in order of preference. The article's own author and category are last.
+ */
 function listCandidates({
   article,
   authors,
@@ -74,13 +76,13 @@ function listCandidates({
 
 /**
  * Sorts values in a pseudo-random order that depends on `id`. Adding or removing a value does not change the order of
- * the others.
+ * the other values.
  */
 function shuffle<Value extends string>(id: string, values: readonly Value[]): Value[] {
   return values.toSorted((one, other) => rank(id, one) - rank(id, other));
 }
 
-/** Returns a pseudo-random number. The same arguments always return the same number. */
+/** Returns a pseudo-random number that depends only on the arguments. */
 function rank(id: string, what: string): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE();
 }

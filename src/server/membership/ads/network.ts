@@ -3,20 +3,20 @@ import type { Config } from '#server/platform/config.ts';
 
 /** The configuration of the ad network, Google AdSense. */
 export interface AdNetwork {
-  /** The AdSense account, `ca-pub-…`. */
+  /** The id of the AdSense account, such as `ca-pub-1234567890123456`. */
   client: string;
-  /** The id of the ad unit for each slot. */
+  /** The id of the AdSense ad unit for each ad slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin from which ad frames are served. `undefined` for the site's own origin. */
+  /** The origin from which ad frames are served; `undefined` if the site's own origin serves them. */
   origin: string | undefined;
 }
 
-/** Path of the ad frame, on the ads origin and on the site's origin. */
+/** Path of the ad frame, both on the ads origin and on the site's origin. */
 export const AD_FRAME_PATH = '/ads/frame';
 
 /**
- * Returns the configured ad network. Returns `undefined` if none is configured. Pages then load nothing from the
- * network.
+ * Returns the configured ad network, or `undefined` if none is configured. Without a network, pages show house ads
+ * only.
  */
 export function readAdNetwork(config: Config): AdNetwork | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;
@@ -26,7 +26,7 @@ export function readAdNetwork(config: Config): AdNetwork | undefined {
   return { client, units: units as Record<AdSlot, string>, origin };
 }
 
-/** Returns the URL of the ad frame. Returns `null` if no network is configured. */
+/** Returns the URL of the ad frame, or `null` if no ad network is configured. */
 export function getAdFrameUrl(network: AdNetwork | undefined): string | null {
   return network ? (network.origin ?? '') + AD_FRAME_PATH : null;
 }

@@ -13,7 +13,7 @@ const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 
 /**
  * Registers `GET /ads/frame?slot=…`, the frame for an ad of the network, and `GET /ads.txt`, the list of authorized
- * sellers. Both respond with 404 if no network is configured. `origin` is the origin of the site's pages.
+ * sellers. Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
  */
 export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
   const hidden = { schema: { hide: true } };
@@ -21,8 +21,8 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
   app.get(AD_FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
-    // `request.host` must not be used: anyone can send X-Forwarded-Host, and caches would then store the frame without
-    // its sandbox.
+    // `request.host` would be unsafe: any client can send X-Forwarded-Host, and caches would then store the frame
+    // without its sandbox.
     const isApart =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);
     return reply
@@ -30,7 +30,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
       .headers({
         'cache-control': 'public, max-age=3600',
         'content-security-policy': createAdFramePolicy(origin, isApart),
-        // The network does not learn which article the reader has opened.
+        // The short referrer keeps secret from the network which article the reader has opened.
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex',
       })

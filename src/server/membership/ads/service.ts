@@ -4,11 +4,14 @@ import { createHouseAd } from './house-ad-copy.ts';
 import { chooseHouseAdSubjects, type HouseAdContext } from './house-ads.ts';
 
 interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
-  /** The authors on the page. */
+  /** The authors whom house ads may show. */
   authors: AuthorMap;
 }
 
-/** Returns the house ads of an article by slot. An article keeps the same ads as long as their targets exist. */
+/**
+ * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and
+ * categories that they advertise exist.
+ */
 export function createHouseAds({ authors, ...surroundings }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...surroundings, authors: Object.keys(authors) });
   return Object.fromEntries(

@@ -28,15 +28,15 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
   /**
-   * Returns the stored events of a reader's customer. Selects by customer, since events of earlier tests may still
-   * arrive.
+   * Returns the stored Stripe events of a reader's customer. Events of other customers are excluded, since events of
+   * earlier tests may still arrive.
    */
   const eventsOf = async ({ user }: TestReader) => {
     const { queries } = shop.database;
     const customerId = (await findCustomerId(queries, user))!;
     return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
   };
-  /** Lists the recorded starts and ends of subscriptions, oldest first. */
+  /** Lists the starts and ends of subscriptions that were recorded for statistics, oldest first. */
   const turns = async () => {
     const rows = await shop.database.queries
       .select()
@@ -230,7 +230,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
         }),
       SOON,
     );
-    // The reader can buy Premium again.
+    // After the subscription has ended, the reader can buy Premium again.
     await shop.buy(ada);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
     expect(await turns()).toEqual(['started', 'ended', 'started']);
@@ -252,7 +252,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
       SOON,
     );
-    // The subscription did not end while the payment was due.
+    // No end was recorded, since a subscription continues while a payment is due.
     expect(await turns()).toEqual(['started']);
   });
 
@@ -275,7 +275,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await shop.queue.putClock(0);
     const { data } = await stripe().subscriptions.list({ customer, status: 'all' });
     expect(data).toMatchObject([{ status: 'canceled' }]);
-    // Later events of the customer are dismissed without an error.
+    // Later events of the deleted customer are dismissed without an error.
     await vi.waitFor(async () => {
       const events = await shop.database.queries.select().from(billingEvents);
       expect(events.length).toBeGreaterThan(0);

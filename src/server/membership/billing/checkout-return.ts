@@ -13,7 +13,10 @@ import { findCustomerId } from './repository.ts';
 import type { Billing } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Timeout of the sync with Stripe in milliseconds. After a timeout, the webhook event updates the account. */
+/**
+ * Timeout in milliseconds for the update of the account from Stripe. After the timeout, the webhook event updates the
+ * account.
+ */
 const SYNC_TIMEOUT = 3000;
 
 const parameter = z.string().max(600).optional().catch(undefined);
@@ -55,11 +58,12 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // Reads the session again. This sets the cookies for the updated account.
+      // Reading the session again sets the cookies for the updated account.
       const session = before && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && tierInForce(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
-      // The purchase belongs to the account that started the checkout. The reader sees it after signing in.
+      // A reader whose session has ended must sign in to see the purchase, which belongs to the account that started
+      // the checkout.
       const needsSignIn = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
@@ -111,7 +115,7 @@ function findOutcome(
   return isPremium ? 'done' : 'pending';
 }
 
-/** Adds the outcome of the checkout to a path. The outcome is a query parameter that only the page's script reads. */
+/** Adds the outcome of the checkout to a path, as a query parameter that only the page's script reads. */
 function addOutcome(path: string, outcome: CheckoutOutcome | undefined): string {
   if (!outcome) return path;
   const url = new URL(path, 'https://octavo.example');

@@ -9,10 +9,10 @@ import { withCustomer } from './customers.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { listSubscriptions, syncCustomer } from './sync.ts';
 
-/** The plan that a reader wants to buy, and the page to return to. */
+/** The plan that a reader wants to buy, and the page to which the reader returns. */
 export interface CheckoutOrder {
   cycle: BillingCycle;
-  /** A path on the site. */
+  /** The path of the page to which the reader returns after the checkout. */
   returnTo: string;
 }
 
@@ -22,9 +22,9 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 };
 
 /**
- * Returns the URL of a checkout for a reader. A reader has at most one open checkout: an open checkout with the same
- * order is reused, and all others are closed. Throws {@link ConflictError} if the reader already has a subscription, so
- * that nobody pays twice.
+ * Returns the URL of a Stripe checkout for a reader. A reader has at most one open checkout: an open checkout with the
+ * same order is reused, and all other checkouts are closed. Throws {@link ConflictError} if the reader already has a
+ * subscription, so that no reader pays twice.
  */
 export async function openCheckoutSession(
   database: Database,
@@ -33,13 +33,13 @@ export async function openCheckoutSession(
   order: CheckoutOrder,
 ): Promise<string> {
   const open = async (customer: string) => {
-    // Reads the checkouts before the subscriptions. A checkout that is paid between the two calls was then seen as
-    // open, or is seen as a subscription.
+    // Open checkouts are listed before subscriptions, so that a checkout that is paid between the two calls is in at
+    // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
     const managed = subscriptions.filter(({ status }) => isManageable(status));
     if (managed.length) {
-      // The account may not contain the subscription yet.
+      // The sync updates the account, which may not contain the subscription yet.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isSuspended(status))
         ? 'a paused subscription'
@@ -54,8 +54,8 @@ export async function openCheckoutSession(
 }
 
 /**
- * Returns the URL of the customer's open checkout for this order. Returns `undefined` if there is none. Closes all
- * other open checkouts.
+ * Returns the URL of the customer's open checkout for this order, or `undefined` if there is none. Closes all other
+ * open checkouts of the customer.
  */
 async function findOpenSession(
   { stripe }: Billing,
@@ -72,7 +72,7 @@ async function findOpenSession(
   return found;
 }
 
-/** Closes a checkout. Does nothing if it was paid or closed a moment ago. */
+/** Closes a Stripe checkout. Does nothing if the checkout was paid or closed a moment ago. */
 async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
     await sessions.expire(id, {}, INTERACTIVE_CALL);

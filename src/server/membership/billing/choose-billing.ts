@@ -5,17 +5,18 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Billing } from './stripe.ts';
 import { WEBHOOK_PATH } from './webhook.ts';
 
-/** The billing configuration. For the demo payment processor, also its routes. */
+/** The billing configuration, and the routes of the demo payment processor if it is used. */
 export interface BillingSetup {
-  /** `undefined` if Premium is not sold and no Stripe key is configured. */
+  /** The billing configuration; `undefined` if Premium is not sold and no Stripe key is configured. */
   billing?: Billing;
   routes?: (app: FastifyInstance) => Promise<void>;
   isDemonstration: boolean;
 }
 
 /**
- * Returns Stripe if a key is configured. Existing subscriptions are then managed even if Premium is not sold. Without a
- * key, returns the demo payment processor if Premium is sold, which `readConfig` does not allow in prod.
+ * Returns a connection to Stripe if a Stripe key is configured. Existing subscriptions are then managed even if Premium
+ * is not sold. Without a key, returns the demo payment processor if Premium is sold, which `readConfig` does not allow
+ * in prod.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

@@ -47,7 +47,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     return { slow, made: made.promise, open: opened.resolve };
   }
 
-  /** Waits until all events of a customer are delivered and processed. */
+  /** Waits until all events of a Stripe customer are delivered and processed. */
   async function untilQuiet(customer: string): Promise<void> {
     const { queries } = shop.database;
     await vi.waitFor(async () => {
@@ -107,7 +107,10 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   });
 
   describe('that Stripe does not know', () => {
-    /** Deletes Ada's customer at Stripe without an event, as if the Stripe account had been reset. Returns its id. */
+    /**
+     * Deletes the reader's customer at Stripe without an event, as if the Stripe account had been reset. Returns the
+     * customer's id.
+     */
     const forget = async () => {
       const customer = (await customerOfAda())!;
       await untilQuiet(customer);

@@ -10,9 +10,8 @@ import { type Billing, INTERACTIVE_CALL, isMissingCustomer } from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
- * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, the reader's
- * subscription has ended: creates a new customer and calls `act` once more. Throws the errors of
- * {@link findOrCreateCustomer}.
+ * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
+ * subscription, creates a new customer and calls `act` once more. Throws the errors of {@link findOrCreateCustomer}.
  */
 export async function withCustomer<Outcome>(
   database: Database,
@@ -32,8 +31,8 @@ export async function withCustomer<Outcome>(
 }
 
 /**
- * Returns the id of the reader's Stripe customer. Creates the customer before the first checkout, or to replace
- * `missing`, a customer that Stripe does not know. Throws {@link UnauthenticatedError} if the account was deleted.
+ * Returns the id of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the id of a
+ * former customer that Stripe does not know any more. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateCustomer(
   database: Database,
@@ -60,8 +59,8 @@ async function createCustomer(
   missing: string | undefined,
 ): Promise<string> {
   const { id, email, name } = user;
-  // After a broken connection, a retry with the same key gets the same customer. Stripe stores a key for a day and
-  // rejects different parameters with it, so the key depends on the parameters.
+  // With the same idempotency key, a retry after a broken connection gets the customer that the first call created.
+  // Stripe stores a key for a day and rejects different parameters with it, so the key depends on the parameters.
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, missing]))
     .digest('hex');
@@ -70,21 +69,21 @@ async function createCustomer(
     { ...INTERACTIVE_CALL, idempotencyKey: `customer ${sent}` },
   );
   const bound = await bindCustomer(queries, user, created);
-  // An unused customer is deleted at Stripe, since it contains personal data.
+  // A customer that is not stored in the account is deleted at Stripe, since it contains personal data.
   if (bound !== created)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, created));
   if (!bound) throw new UnauthenticatedError();
   return bound;
 }
 
-/** Ignores {@link UnknownCustomerError}: a job may already have unlinked the missing customer. */
+/** Ignores {@link UnknownCustomerError}, which is thrown if a job has already removed the customer from the account. */
 function ignoreUnknownCustomer(error: unknown): void {
   if (!(error instanceof UnknownCustomerError)) throw error;
 }
 
 /**
- * Stores the customer of a reader, unless the reader already has one. Returns the id of the reader's customer. Returns
- * `undefined` if the account was deleted.
+ * Stores the Stripe customer of a reader, unless the reader already has one. Returns the id of the reader's customer,
+ * or `undefined` if the account was deleted.
  */
 async function bindCustomer(
   queries: Queries,

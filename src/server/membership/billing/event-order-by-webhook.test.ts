@@ -12,7 +12,7 @@ import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
 import { findOrCreateCustomer } from './customers.ts';
 
-/** Stripe's subscription statuses, best first. Statuses on one line have the same rank. */
+/** Stripe's subscription statuses, best first. Statuses in the same row have the same rank. */
 const STATUSES = [
   ['active', 'trialing'],
   ['past_due'],
@@ -23,7 +23,7 @@ type Status = (typeof STATUSES)[number][number];
 
 const [PRICE] = createPrices({ monthly: 'm', annual: 'a' });
 
-/** Generates a step, which changes one of two subscriptions and sends some of the existing events again. */
+/** Generates test steps. A step changes one of two subscriptions and sends some of the existing events again. */
 const step = fc.record({
   which: fc.constantFrom('sub_one', 'sub_two'),
   status: fc.constantFrom<Status>(...STATUSES.flat()),
@@ -73,7 +73,10 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     );
   }
 
-  /** Sends the event at `index` like Stripe, or the last event if there are fewer. */
+  /**
+   * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events, sends
+   * the last one.
+   */
   async function tellOf(index: number): Promise<void> {
     const { stripe, webhookSecrets } = shop.membership.billing!;
     const payload = JSON.stringify(
@@ -89,7 +92,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     expect(response.statusCode).toBe(200);
   }
 
-  /** Waits until all events are processed. */
+  /** Waits until all stored events are processed. */
   async function untilWorkedOff(): Promise<void> {
     await vi.waitFor(
       async () => {

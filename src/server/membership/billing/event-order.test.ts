@@ -28,7 +28,7 @@ import { syncCustomer } from './sync.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** All events that can happen to a subscription, in any order. */
+/** All changes that can happen to a subscription, in any order. */
 const HAPPENINGS = [
   'cancel',
   'resume',
@@ -41,7 +41,8 @@ const HAPPENINGS = [
 type Happening = (typeof HAPPENINGS)[number];
 
 /**
- * A model of a subscription's expected state. It implements the rules of the specification, without events and storage.
+ * A model of the subscription, which computes its expected state. It implements the rules of the specification, without
+ * events and storage.
  */
 class Model {
   status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
@@ -69,7 +70,7 @@ class Model {
 
 const PRICES = createPrices({ monthly: 'm', annual: 'a' });
 
-/** Ignores {@link InvalidTransitionError}: such a transition throws before it changes anything. */
+/** Ignores {@link InvalidTransitionError}, which is thrown before anything is changed. */
 function unlessImpossible(error: unknown): void {
   if (!(error instanceof InvalidTransitionError)) throw error;
 }
@@ -82,7 +83,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
 
   beforeAll(async () => {
     shop = await openTestShop(await open());
-    // Only this test delivers events. The jobs have their own tests.
+    // The queue is stopped, since this test delivers the events itself.
     await shop.queue.stop();
     other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
   });
@@ -135,7 +136,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   it('always end in the subscription’s current state', async () => {
     const step = fc.record({
       happening: fc.constantFrom(...HAPPENINGS),
-      /** One value for each sync after the event: true if the second process runs it. */
+      /** One value for each sync after the change: true if the second process runs the sync. */
       told: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(
@@ -146,11 +147,11 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           for (const { happening, told } of steps) {
             await happen(happening);
             model.apply(happening);
-            // The sync is not awaited, so the next transition happens while it runs.
+            // The sync is not awaited, so that the next change happens while it runs.
             for (const isOther of told)
               late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
           }
-          // Stripe sends at least the last event, and the worker may process it late.
+          // Stripe delivers at least the last event, and the worker may process it late.
           late.push(syncCustomer(other, stripe(), customer));
           await Promise.all(late);
           const user = await account();
@@ -179,7 +180,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
       syncing = syncCustomer(other, stripe(), customer);
-      // Waits until the sync is blocked by the account's lock. With a single connection, the sync is blocked before its
+      // Waits until the lock of the account blocks the sync. With a single connection, the sync is blocked before its
       // first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { BillingEvent } from './repository.ts';
 
-/** An event about a customer or an object of a customer. */
+/** A Stripe event about a customer or about an object that belongs to a customer. */
 type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
 /** Schema of Stripe's ids and event types, which have at most 255 characters. */
@@ -10,10 +10,10 @@ const name = z
   .string()
   .max(255)
   .regex(/^[^\0]+$/);
-/** The last second of the year 9999, as Unix time. */
+/** The last second of the year 9999, as Unix time. Events with a later time are rejected. */
 const MAX_UNIX_TIME = 253_402_300_799;
 
-/** The fields of an event that Octavo reads. */
+/** The fields of a Stripe event that Octavo reads. */
 const eventSchema = z.object({
   id: name,
   type: name,
@@ -26,17 +26,20 @@ const eventSchema = z.object({
   }),
 });
 
-/** Returns true if a value has the fields of an event that Octavo reads. */
+/** Returns true if a value has the fields of a Stripe event that Octavo reads. */
 export function isStripeEvent(value: unknown): value is Stripe.Event {
   return eventSchema.safeParse(value).success;
 }
 
-/** Returns true if an event is about a customer or an object of a customer. Octavo ignores all other events. */
+/**
+ * Returns true if a Stripe event is about a customer or about an object that belongs to a customer. Octavo ignores all
+ * other events.
+ */
 export function isCustomerEvent(event: Stripe.Event): event is CustomerEvent {
   return findCustomerIdIn(event) !== undefined;
 }
 
-/** Converts an event to the fields that are stored. */
+/** Converts a Stripe event to the fields that are stored. */
 export function toBillingEvent(event: CustomerEvent): BillingEvent {
   const { id, type, created } = event;
   return { id, type, customerId: findCustomerIdIn(event)!, happenedAt: new Date(created * 1000) };

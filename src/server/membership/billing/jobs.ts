@@ -27,12 +27,12 @@ import { ignoreMissingResource, listSubscriptions, syncCustomer } from './sync.t
 
 const customerPayload = z.strictObject({ customer: z.string() });
 
-/** The task that updates a customer's account from the subscriptions at Stripe. */
+/** The task that updates a customer's account from the customer's subscriptions at Stripe. */
 const SYNC_CUSTOMER_TASK = {
   id: 'billing-sync',
   payload: customerPayload,
   timeLimit: 60,
-  // Retries continue for three hours. After that, the nightly reconciliation enqueues the task again.
+  // Retries continue for three hours. After three hours, the nightly reconciliation enqueues the task again.
   retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
@@ -45,21 +45,24 @@ export const DELETE_CUSTOMER_TASK = {
 } satisfies Task;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Age of the oldest event that is fetched, in milliseconds. Stripe stores events for 30 days. */
+/** Age of the oldest Stripe event that is fetched, in milliseconds. Stripe stores events for 30 days. */
 const STRIPE_EVENT_RETENTION = 29 * DAY;
 
-/** Length of the period whose events are read in one step, in milliseconds. Progress is stored after each step. */
+/**
+ * Length of the period whose Stripe events are fetched in one step, in milliseconds. Progress is stored after each
+ * step.
+ */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds during which events of unknown customers are retried every night. */
+/** Milliseconds for which events of unknown customers are retried. The retries take place every night. */
 const UNKNOWN_CUSTOMER_PATIENCE = 30 * DAY;
 
-/** Milliseconds for which processed rows are stored. Stripe does not send events of this age again. */
+/** Milliseconds for which processed events are stored. Stripe does not send events of this age again. */
 const ROW_RETENTION = 90 * DAY;
 
 /**
- * Stores an event and enqueues a sync of its customer. Does nothing if the event is already stored. Returns true if the
- * event is new.
+ * Stores a Stripe event and enqueues a sync of its customer. Does nothing if the event is already stored. Returns true
+ * if the event is new.
  */
 export async function recordEvent(queries: Queries, event: BillingEvent): Promise<boolean> {
   return queries.transaction(async (transaction) => {
@@ -74,8 +77,8 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
 }
 
 /**
- * Enqueues the deletion of the reader's customer at Stripe. Call it in the transaction that deletes the account, before
- * the reader's rows are deleted.
+ * Enqueues the deletion of the reader's customer at Stripe. Call this function in the transaction that deletes the
+ * account, before the reader's rows are deleted.
  */
 export async function enqueueReaderDeletion(transaction: Queries, user: User): Promise<void> {
   const customer = await findCustomerId(transaction, user);
@@ -83,7 +86,7 @@ export async function enqueueReaderDeletion(transaction: Queries, user: User): P
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
-/** Enqueues the deletion of a customer that has no account. */
+/** Enqueues the deletion of a Stripe customer that belongs to no account. */
 export async function enqueueCustomerDeletion(
   transaction: Queries,
   customer: string,
@@ -94,7 +97,8 @@ export async function enqueueCustomerDeletion(
 
 /**
  * Creates the billing jobs: {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and two nightly jobs. The first
- * fetches missed events from Stripe. The second deletes old rows and enqueues open work again.
+ * nightly job fetches missed events from Stripe. The second one deletes old rows, and enqueues work that is not done
+ * yet.
  */
 export function createBillingJobs(
   database: Database,
@@ -125,7 +129,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // A separate job, since it must also run if Stripe does not list its events.
+      // The upkeep is a separate job, since it must also run if Stripe does not list its events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -135,8 +139,8 @@ export function createBillingJobs(
 }
 
 /**
- * Cancels all subscriptions of a customer and deletes the customer at Stripe, which then stores only payment records.
- * Returns the number of canceled subscriptions. Can be repeated after a failure at any step.
+ * Cancels all subscriptions of a customer and deletes the customer at Stripe, where only payment records remain.
+ * Returns the number of canceled subscriptions. The call can be repeated after a failure at any step.
  */
 async function deleteStripeCustomer(
   queries: Queries,
@@ -152,9 +156,9 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches Stripe's events since the last complete reconciliation. Starts one day earlier, since clocks differ. Stripe
- * lists the newest events first, so the events are read in periods, oldest period first. A retry continues with the
- * period that failed. Returns the number of new events.
+ * Fetches the Stripe events since the last complete reconciliation, minus one day because clocks differ. Returns the
+ * number of new events. The events are fetched period by period, oldest period first, since Stripe lists the newest
+ * events first. A retry continues with the period that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,
@@ -182,8 +186,8 @@ async function fetchMissedEvents(
 }
 
 /**
- * Enqueues a sync for every customer with pending events or an overdue subscription, and the deletions that are not
- * done yet. Dismisses old events of unknown customers.
+ * Enqueues a sync for every customer with pending events or an overdue subscription, and the deletions of customers
+ * that are not done yet. Dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();

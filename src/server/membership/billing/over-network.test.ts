@@ -19,7 +19,7 @@ import { billingEvents, customersToDelete } from './schema.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Tests the real Stripe library over a network connection to the demo payment processor. */
+/** These tests use the real Stripe library over a network connection to the demo payment processor. */
 const PRICES = { monthly: 'octavo_premium_monthly', annual: 'octavo_premium_annual' };
 const KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
@@ -27,13 +27,13 @@ const SIGNAL = new AbortController().signal;
 let database: Database;
 let api: ReturnType<typeof createStripeApi>;
 let port: number;
-/** The requests so far, such as "GET /v1/prices". */
+/** The requests to the payment processor so far, such as "GET /v1/prices". */
 const asked: string[] = [];
-/** Callbacks by request, such as "GET /v1/prices". A callback is awaited before the response is sent. */
+/** Callbacks by request, such as "GET /v1/prices". A callback is awaited before the response to the request is sent. */
 const onceAsked = new Map<string, () => Promise<void>>();
-/** The last request body by path. */
+/** The last request body for each path. */
 const sent: Record<string, Record<string, unknown>> = {};
-/** Status codes of the next responses, all of them failures. */
+/** Status codes of the next responses. All of them are errors. */
 let failures: number[] = [];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
     port,
     protocol: 'http',
     telemetry: false,
-    // The same value as in `chooseBilling`.
+    // `chooseBilling` uses the same number of retries.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';
@@ -85,7 +85,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
 
 const jobsOf = ({ stripe }: Billing) => createBillingJobs(database, stripe, { warn: () => {} });
 
-/** Runs the job with an id. */
+/** Runs the billing job with an id. */
 function work(id: string, payload: Record<string, unknown> = {}) {
   return jobsOf(billingWith(KEY))
     .find((job) => job.id === id)!

@@ -21,7 +21,8 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
 
   beforeAll(async () => {
     shop = await openTestShop(await open());
-    // These tests run the jobs themselves and check the requests to Stripe and the stored rows.
+    // The queue is stopped, since these tests run the jobs themselves, and check the requests to Stripe and the stored
+    // rows.
     await shop.queue.stop();
   });
   afterAll(() => shop.close());
@@ -38,11 +39,11 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     const jobs = createBillingJobs(shop.database, asked as Stripe, { warn });
     return jobs.find((job) => job.id === id)!.work({}, new AbortController().signal);
   }
-  /** Runs the reconciliation. `asked` replaces Stripe's list of events. */
+  /** Runs the job that fetches missed events. `asked` replaces Stripe's list of events. */
   const reconcile = (asked?: Pick<Stripe, 'events'>) => work('billing-reconciliation', asked);
   const upkeep = (warn?: () => void) => work('billing-upkeep', stripe(), warn);
 
-  /** Creates more than 100 events of a subscription, `daysAgo` days old. Stripe lists them on two pages. */
+  /** Creates more than 100 events of a subscription that are `daysAgo` days old. Stripe lists them on two pages. */
   async function haveMuchHappen(daysAgo: number): Promise<void> {
     await shop.buy(ada);
     const { queries } = shop.database;
@@ -52,7 +53,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       await applyTransition(queries, customer, (now, scene) =>
         setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
       );
-    // A delivery updates its event, so the events are moved to the past only after all deliveries.
+    // A delivery updates its event. The events are therefore moved to the past only after all deliveries.
     await vi.waitFor(async () => {
       const pending = await executeRows<unknown>(
         queries,
@@ -60,7 +61,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       );
       expect(pending).toEqual([]);
     }, 30_000);
-    // Delivering 100 events would take seconds, so most events are copies.
+    // Most events are copies, since delivering 100 events would take seconds.
     await queries.execute(sql`
       INSERT INTO demo_billing (id, object, customer_id, body)
       SELECT 'evt_copy_' || at, object, customer_id, body || jsonb_build_object('id', 'evt_copy_' || at)
@@ -73,7 +74,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await queries.delete(billingEvents);
   }
 
-  /** Returns a Stripe client that fails when the second page of events is read. */
+  /** Returns a Stripe client that fails when the second page of events is requested. */
   function brokenAtSecondPage(): Pick<Stripe, 'events'> {
     const list = (params: Stripe.EventListParams) =>
       (async function* () {
@@ -88,7 +89,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await haveMuchHappen(3);
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     expect(await keptEvents()).toHaveLength(100);
-    // The newest event has already arrived through the webhook.
+    // The newest event is stored in advance, as if it had already arrived through the webhook.
     const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
     const type = 'customer.updated';
     await recordEvent(shop.database.queries, {
@@ -127,7 +128,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     list.mockRestore();
   });
 
-  /** Stores an event of a customer that was received `daysAgo` days ago. */
+  /** Stores an event of a customer as if it had been received `daysAgo` days ago. */
   async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = shop.database;
     const id = `evt_${customerId}`;

@@ -11,7 +11,7 @@ import {
   subscriptionChanges,
 } from './schema.ts';
 
-/** The stored fields of a Stripe event. */
+/** The fields of a Stripe event that are stored. */
 export interface BillingEvent {
   id: string;
   type: string;
@@ -19,10 +19,10 @@ export interface BillingEvent {
   happenedAt: Date;
 }
 
-/** A query for a customer's subscriptions at Stripe, with the reader who is the customer. */
+/** A query for a customer's subscriptions at Stripe, with the reader whose customer it is. */
 export interface SubscriptionQuery {
   userId: string;
-  /** Sequence number of the query. The response to the query with the highest number is the newest. */
+  /** Sequence number of the query. The response to the query with the highest number is the newest one. */
   number: number;
   startedAt: Date;
 }
@@ -46,13 +46,14 @@ export async function insertCustomer(
   await transaction.insert(customers).values({ userId: id, customerId }).onConflictDoNothing();
 }
 
-/** Removes the link between a reader and a customer. */
+/** Removes the link between a reader and a Stripe customer. */
 export async function unbindCustomer(queries: Queries, customerId: string): Promise<void> {
   await queries.delete(customers).where(eq(customers.customerId, customerId));
 }
 
 /**
- * Assigns a number to a new query for a customer's subscriptions. Returns `undefined` if no account has this customer.
+ * Assigns a number to a new query for a customer's subscriptions. Returns `undefined` if the customer belongs to no
+ * account.
  */
 export async function startSubscriptionQuery(
   queries: Queries,
@@ -72,7 +73,7 @@ export async function startSubscriptionQuery(
 
 /**
  * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
- * if a later query already got a response, which makes this response outdated.
+ * if Stripe has already responded to a later query, so that this response is outdated.
  */
 export async function recordQueryAnswer(
   transaction: Queries,
@@ -97,7 +98,7 @@ export async function recordQueryAnswer(
   return updated.length > 0;
 }
 
-/** Stores an event. Returns true if it is new. */
+/** Stores a Stripe event. Returns true if the event is new. */
 export async function insertEvent(transaction: Queries, event: BillingEvent): Promise<boolean> {
   const added = await transaction
     .insert(billingEvents)
@@ -107,7 +108,7 @@ export async function insertEvent(transaction: Queries, event: BillingEvent): Pr
   return added.length > 0;
 }
 
-/** Lists the ids of customers with unprocessed events. */
+/** Lists the ids of the Stripe customers with events that are not processed yet. */
 export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
@@ -116,7 +117,7 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Dismisses events of unknown customers that were received before `moment`. Returns the ids of these customers. */
+/** Dismisses the events of unknown customers that were received before `moment`. Returns the ids of these customers. */
 export async function dismissEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
@@ -136,10 +137,7 @@ export async function dismissEventsOfUnknownCustomers(
   return [...new Set(rows.map(({ customerId }) => customerId))];
 }
 
-/**
- * Returns the time up to which all events were fetched from Stripe. Returns `undefined` before the first
- * reconciliation.
- */
+/** Returns the time up to which all events were fetched from Stripe, or `undefined` before the first reconciliation. */
 export async function findReconciledUntil(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries.select().from(billingReconciliation);
   return row?.completeUntil;
@@ -153,7 +151,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
     .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
-/** Lists the ids of the customers of these readers. */
+/** Lists the ids of the Stripe customers of the given readers. */
 export async function listCustomerIds(
   queries: Queries,
   userIds: readonly string[],
@@ -165,7 +163,7 @@ export async function listCustomerIds(
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Marks a customer for deletion at Stripe. */
+/** Marks a customer for deletion at Stripe. A job deletes the customer later. */
 export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
@@ -182,7 +180,7 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Records that a customer was deleted at Stripe. Deletes the customer's events. */
+/** Records that a customer was deleted at Stripe, and deletes the customer's events. */
 export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
@@ -210,7 +208,7 @@ export async function dismissEventsOfDeletedCustomer(
   return true;
 }
 
-/** Marks all pending events of a customer as done. */
+/** Marks all pending Stripe events of a customer as done. */
 export async function dismissPendingEvents(queries: Queries, customerId: string): Promise<void> {
   await queries
     .update(billingEvents)
@@ -226,7 +224,7 @@ export async function recordSubscriptionChange(
   await transaction.insert(subscriptionChanges).values({ id: newId(), turn });
 }
 
-/** Selects the kind and time of each change since `from`, for statistics. */
+/** Selects the kind and time of each start or end of a subscription since `from`, for statistics. */
 export function selectSubscriptionChangesSince(from: Date) {
   return new QueryBuilder()
     .select({ turn: subscriptionChanges.turn, at: subscriptionChanges.at })
@@ -235,7 +233,10 @@ export function selectSubscriptionChangesSince(from: Date) {
     .as('subscription_turn');
 }
 
-/** Deletes events that were processed, and customers that were deleted at Stripe, before `moment`. */
+/**
+ * Deletes events that were processed before `moment`, and rows of customers that were deleted at Stripe before
+ * `moment`.
+ */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
   await queries.delete(customersToDelete).where(lt(customersToDelete.leftAt, moment));

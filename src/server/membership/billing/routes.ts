@@ -10,14 +10,15 @@ import { openCheckoutSession } from './checkout.ts';
 import { withCustomer } from './customers.ts';
 import { BILLING_RATE_LIMIT, type Billing, INTERACTIVE_CALL } from './stripe.ts';
 
-/** Timeout of the routes in milliseconds. A request makes several calls to Stripe, one after the other. */
+/** Timeout of the checkout and portal routes in milliseconds. A request makes several calls to Stripe in sequence. */
 const HANDLER_TIMEOUT = 20_000;
 /** Maximum number of characters that Stripe stores in a metadata field. */
 const MAX_PATH_LENGTH = 500;
 
 /**
- * Registers `POST /subscriptions/checkout` and `POST /subscriptions/customer-portal` (spec 7), which return the URL of
- * a checkout and of the customer portal. Without `billing`, both respond with 403.
+ * Registers `POST /subscriptions/checkout`, which returns the URL of a checkout, and `POST
+ * /subscriptions/customer-portal`, which returns the URL of the customer portal (spec 7). Without `billing`, the routes
+ * respond with 403.
  */
 export function subscriptionRoutes(
   app: FastifyInstance,
@@ -47,7 +48,7 @@ export function subscriptionRoutes(
     },
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
-      // A path that is too long for Stripe must not prevent the purchase.
+      // A path that is too long for Stripe is replaced, since it must not prevent the purchase.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

@@ -2,25 +2,25 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers' customers at Stripe. A reader gets a row at the first checkout. */
+/** Readers' customers at Stripe. A reader's row is created at the first checkout. */
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** Number of queries for this customer's subscriptions that were started. */
+  /** Number of queries for this customer's subscriptions that were started so far. */
   asked: integer().notNull().default(0),
-  /** Number of the query whose response the account reflects. Responses to earlier queries are ignored. */
+  /** Number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
   answered: integer().notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
 /**
- * Customers whose account was deleted. Rows are stored until the customer is deleted at Stripe, and afterwards for as
- * long as Stripe may send events about the customer. They contain no personal data.
+ * Stripe customers whose account was deleted. A row is stored until the customer is deleted at Stripe, and afterwards
+ * for as long as Stripe may send events about the customer. It contains no personal data.
  */
 export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
-  /** Time at which Stripe confirmed the deletion. Null before that. */
+  /** Time at which Stripe confirmed the deletion of the customer; null before the confirmation. */
   leftAt: timestampColumn('left_at'),
 });
 
@@ -30,7 +30,7 @@ export const billingReconciliation = pgTable('billing_reconciliation', {
   completeUntil: timestampColumn('complete_until').notNull(),
 });
 
-/** Times at which subscriptions started and ended, for statistics. Rows do not contain the reader. */
+/** Times at which subscriptions started and ended, for statistics. The rows do not identify readers. */
 export const subscriptionChanges = pgTable(
   'subscription_turns',
   {
@@ -48,11 +48,12 @@ export const billingEvents = pgTable(
     id: bytewiseText().primaryKey(),
     type: text().notNull(),
     customerId: bytewiseText('customer_id').notNull(),
-    /** The time of the event at Stripe. */
+    /** The time of the event according to Stripe. */
     happenedAt: timestampColumn('happened_at').notNull(),
     receivedAt: timestampColumn('received_at').notNull().defaultNow(),
     /**
-     * Time at which the account was updated. Null if the event is pending, for example because its customer is unknown.
+     * Time at which the account was updated because of the event. Null if the event is pending, for example because its
+     * customer is unknown.
      */
     doneAt: timestampColumn('done_at'),
   },

@@ -1,18 +1,17 @@
 import type Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 
-/** The billing configuration. The client connects to Stripe or to the demo payment processor. */
+/** The billing configuration. Its client connects to Stripe or to the demo payment processor. */
 export interface Billing {
   stripe: Stripe;
-  /** The secrets with which Stripe signs events. There are two during a rotation. */
+  /** The secrets with which Stripe signs webhook events. There are two secrets during a rotation. */
   webhookSecrets: readonly string[];
-  /** The lookup keys of the prices. */
+  /** The lookup keys of the prices at Stripe, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** True if Stripe calculates taxes. */
   hasTax: boolean;
-  /** The public origin of the site. */
   origin: string;
-  /** True if Premium is for sale. Existing subscriptions can be managed even if it is not. */
+  /** True if Premium is for sale. Existing subscriptions can be managed even if Premium is not for sale. */
   isOpen: boolean;
 }
 
@@ -22,7 +21,9 @@ export interface Billing {
  */
 export const INTERACTIVE_CALL = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
-/** Rate limit of checkout and portal requests per IP address. It protects Stripe, which every request calls. */
+/**
+ * Rate limit of checkout and portal requests per IP address. It protects Stripe, since every such request calls Stripe.
+ */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
 /** Returns true if an error of Stripe says that the requested resource does not exist. */
@@ -31,8 +32,8 @@ export function isMissingResource(error: unknown): boolean {
 }
 
 /**
- * Returns true if an error of Stripe says that the customer does not exist. Other resources in the same call may be
- * missing instead.
+ * Returns true if an error of Stripe says that the customer does not exist. Stripe reports other missing resources with
+ * a similar error.
  */
 export function isMissingCustomer(error: unknown): boolean {
   return isMissingResource(error) && (error as { param?: string }).param === 'customer';

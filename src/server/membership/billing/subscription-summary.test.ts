@@ -36,7 +36,7 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
   expect(tierInForce(membership)).toBe(tier);
-  // A past-due subscription is paid until the start of the unpaid period.
+  // A past-due subscription is only paid until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });

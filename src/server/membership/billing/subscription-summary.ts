@@ -3,9 +3,9 @@ import { grantsPremium, isOngoing, isSuspended } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
- * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if there
- * are none. Chooses the best subscription: paid, then past due, then paused, then ended. Among equal subscriptions, the
- * one with the latest end wins.
+ * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if the
+ * customer has none. Chooses the best subscription: paid, then past due, then paused, then ended. Among equal
+ * subscriptions, the one with the latest end wins.
  */
 export function summarizeSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -30,7 +30,7 @@ function rankSubscription({ status }: Stripe.Subscription): number {
   return isSuspended(status) ? 1 : 0;
 }
 
-/** Returns true if a payment has failed and Stripe is still retrying it. */
+/** Returns true if a payment of the subscription has failed and Stripe still retries it. */
 function isPastDue({ status }: Stripe.Subscription): boolean {
   return isOngoing(status) && !grantsPremium(status);
 }

@@ -22,7 +22,7 @@ import { summarizeSubscriptions } from './subscription-summary.ts';
 
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
-/** Thrown if no account has this customer. The customer's events stay pending. */
+/** Thrown if a Stripe customer belongs to no account. The customer's events stay pending. */
 export class UnknownCustomerError extends Error {
   override name = 'UnknownCustomerError';
 
@@ -32,10 +32,12 @@ export class UnknownCustomerError extends Error {
 }
 
 /**
- * Updates a customer's account from the current subscriptions at Stripe. It can be called after any event, repeatedly
- * and in any order. A lock ensures that only one process syncs a customer at a time. If a sync loses the lock, its late
- * response is ignored, since queries are numbered. If Stripe does not know the customer, ends the subscription and
- * unlinks the customer. Throws {@link UnknownCustomerError} and the errors of Stripe.
+ * Updates an account from the current subscriptions of its Stripe customer. Can be called after any event, repeatedly
+ * and in any order. If Stripe does not know the customer, ends the subscription and removes the customer from the
+ * account. Throws {@link UnknownCustomerError} and the errors of Stripe.
+ *
+ * A lock ensures that one process at a time syncs a customer. Queries are numbered, so that a late response is ignored
+ * if its sync has lost the lock.
  */
 export async function syncCustomer(
   database: Database,
@@ -49,7 +51,7 @@ export async function syncCustomer(
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listSubscriptions(stripe, customerId).catch(ignoreMissingResource);
     return queries.transaction(async (transaction) => {
-      // Locks the account before its other rows. Account deletion uses the same order, which avoids deadlocks.
+      // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
       const before = await lockAccount(transaction, query.userId);
       const isLatest = await recordQueryAnswer(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
@@ -69,7 +71,7 @@ export async function syncCustomer(
   return withLock(database, `customer ${customerId}`, sync, signal);
 }
 
-/** Handles the pending events of a customer that no account has. */
+/** Handles the pending events of a Stripe customer that belongs to no account. */
 async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,
@@ -81,7 +83,10 @@ async function handleUnknownCustomer(
   return 'not ours';
 }
 
-/** Returns true if a customer may be a reader. The Stripe account may also have customers of other products. */
+/**
+ * Returns true if a Stripe customer may be a reader of Octavo. The Stripe account may also have customers of other
+ * products.
+ */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResource);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
@@ -89,7 +94,7 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
 
 /**
  * Returns an ended subscription for a reader whose customer Stripe does not know. Returns `undefined` if the reader had
- * no subscription or it had already ended.
+ * no subscription, or if it had already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
@@ -101,7 +106,7 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
   };
 }
 
-/** Lists all current and past subscriptions of a customer. */
+/** Lists all current and past subscriptions of a customer at Stripe. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -114,7 +119,7 @@ export async function listSubscriptions(
   return data;
 }
 
-/** Ignores the error for a missing resource and rethrows all others. Use it as a `catch` handler. */
+/** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
 export function ignoreMissingResource(error: unknown): undefined {
   if (!isMissingResource(error)) throw error;
 }

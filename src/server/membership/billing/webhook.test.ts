@@ -17,7 +17,7 @@ const EVENT = {
   data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
 };
 
-/** Signs an event as in Stripe's documentation: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
+/** Signs an event like Stripe: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
 function signatureOf(payload: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const v1 = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
   return `t=${at},v1=${v1}`;
@@ -130,7 +130,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
 
 describe('during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
-  /** An event without a customer, which is accepted and ignored. */
+  /** An event without a customer, which the webhook accepts and ignores. */
   const ABOUT_NOBODY = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
   let test: TestApp;
 
@@ -166,7 +166,7 @@ describe('during a secret rotation', () => {
   });
 
   it('verifies a signature created by OpenSSL', async () => {
-    // printf '%s' "1492774577.$BODY" | openssl dgst -sha256 -hmac whsec_next
+    // This command created the signature: printf '%s' "1492774577.$BODY" | openssl dgst -sha256 -hmac whsec_next
     const body =
       '{ "id" : "evt_pinned",  "object":"event", "type":"product.updated","created":1.8e9,"data":{"object":{"id":"prod_1","name":"Zo\\u00eb \\/ caf\\u00E9"}}}';
     const v1 = '2405ee49b6c67386948c1b59c105272140663b628d8ca3f077a0d382ae6a49de';

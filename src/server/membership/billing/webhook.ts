@@ -9,15 +9,17 @@ import type { Billing } from './stripe.ts';
 /** Path to which Stripe sends events. */
 export const WEBHOOK_PATH = '/webhooks/stripe';
 
-/** Maximum age of a signed event in seconds. Older events are rejected as replays. This is Stripe's default. */
+/** Maximum age of a signed event in seconds, which is Stripe's default. Older events are rejected as replays. */
 const MAX_EVENT_AGE = 300;
 /** Maximum size of an event in bytes. The largest event is an invoice with all its lines. */
 const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
  * Registers `POST /webhooks/stripe`. Stores an event about a customer and enqueues a sync of the customer. Responds
- * with 400 if the body is not an event, its signature is invalid or its signature is too old. A client with too many
- * invalid signatures gets 429 before its body is read, since checking a signature requires reading up to 512 KB.
+ * with 400 if the body is not an event, or if its signature is invalid or too old.
+ *
+ * A client that has sent too many invalid signatures gets 429 before its body is read, since checking a signature
+ * requires reading up to 512 KB.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
@@ -55,19 +57,19 @@ export async function webhookRoutes(
 }
 
 /**
- * Clients that sent too many events without a valid signature. A client is blocked until the window of the rate limit
- * ends.
+ * The clients that sent too many events without a valid signature. A client is blocked until the window of the rate
+ * limit ends.
  */
 class BlockedSenders {
   readonly #count: CountRequest;
-  /** End of the block by client IP address, in milliseconds since the process started. */
+  /** Time at which the block of a client ends, by IP address. The unit is milliseconds since the process started. */
   readonly #ends = new Map<string, number>();
 
   constructor(count: CountRequest) {
     this.#count = count;
   }
 
-  /** Counts an invalid signature. Above the limit, blocks the client and throws {@link TooManyError}. */
+  /** Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link TooManyError}. */
   async add(request: FastifyRequest): Promise<void> {
     try {
       await this.#count('unsignedEvents', request);
@@ -77,7 +79,7 @@ class BlockedSenders {
     }
   }
 
-  /** Throws {@link TooManyError} if the client is blocked. Closes the connection, so that the body is not read. */
+  /** Throws {@link TooManyError} if the client is blocked, and closes the connection, so that the body is not read. */
   refuse(request: FastifyRequest, reply: FastifyReply): void {
     const end = this.#ends.get(getClientKey(request));
     if (end === undefined) return;
@@ -92,7 +94,7 @@ class BlockedSenders {
   }
 }
 
-/** Returns the event of a body. Returns `undefined` if no secret matches the signature. */
+/** Returns the event in a request body, or `undefined` if the signature matches no secret. */
 function verifyEvent(
   { stripe, webhookSecrets }: Billing,
   body: unknown,
@@ -103,7 +105,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // The event may be signed with the other secret.
+        // The signature may still match the next secret.
       }
   return undefined;
 }

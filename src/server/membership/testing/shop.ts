@@ -24,12 +24,12 @@ export interface TestShop extends Omit<LibraryApp, 'library'> {
   queue: TestQueue;
   /** The log entries of the jobs with level `warn` or higher. */
   warnings: Record<string, unknown>[];
-  /** Submits a form on the checkout or portal page. Returns the response. */
+  /** Submits a form on the checkout or portal page, and returns the response. */
   press(
     url: string,
     fields: Record<string, string>,
   ): Promise<{ status: number; text: string; to: string | undefined }>;
-  /** Starts a checkout and returns its URL. */
+  /** Starts a checkout and returns the URL of the checkout page. */
   checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
   portal(reader: TestReader): Promise<string>;
   /** Buys Premium and follows the redirect back to the site. */
@@ -103,7 +103,7 @@ let readers = 0;
 
 /**
  * Deletes all readers and signs in a new reader. Each call uses a new IP address, since the tests start more checkouts
- * than the rate limit allows for one address.
+ * than the rate limit allows per address.
  */
 export async function signInSoleReader({ database }: TestShop): Promise<TestReader> {
   await clearShop(database);
