@@ -9,7 +9,7 @@ import { createWithdrawnPayload } from './state-payloads.ts';
 /** Maximum number of articles in each list of suggestions. */
 const SUGGESTIONS_PER_SHELF = 8;
 
-/** Resolves the article page, `/{alias}/{slug}`. */
+/** Resolves the URL of an article, `/{alias}/{slug}`, to the article page. */
 export async function resolveArticlePage(
   content: ContentReader,
   { params }: PageUrl,
@@ -27,7 +27,7 @@ export async function resolveArticlePage(
   );
   const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];
-  // The author was retired after the article was read.
+  // The author may have been retired since the article was read.
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getShelfCounts();

@@ -5,7 +5,7 @@ import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts'
 import type { PageUrl } from './page-url.ts';
 import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './resolution.ts';
 
-/** Resolves an author's profile, or the tab with the author's articles. */
+/** Resolves the URL of an author's profile or of the tab with the author's articles. */
 export async function resolveAuthorPage(
   content: ContentReader,
   url: PageUrl,

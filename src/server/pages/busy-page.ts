@@ -3,7 +3,7 @@ import type { PagePart } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
-/** Response until the page is rendered, or if rendering fails. */
+/** The response under load while the busy page is not rendered yet. */
 const PLAIN_TEXT: OverloadResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
@@ -13,7 +13,7 @@ const PLAIN_TEXT: OverloadResponse = {
 export class BusyPage {
   readonly #parts = new Map<PagePart, OverloadResponse>();
 
-  /** Renders the page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
+  /** Renders the busy page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
   async render(pages: PublicPages): Promise<void> {
     const response = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
@@ -25,7 +25,7 @@ export class BusyPage {
     }
   }
 
-  /** Returns the response that is sent instead of the page at `url`. */
+  /** Returns the response to a request for `url` that is rejected under load. */
   getResponse(url: string): OverloadResponse {
     return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
   }

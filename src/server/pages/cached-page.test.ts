@@ -8,9 +8,9 @@ import { announceChange } from '#server/platform/db/content-changes.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 
-/** Headers that depend on the connection or the time, which the comparison excludes. */
+/** Response headers that depend on the connection or the time. The comparison ignores them. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
-/** The header with rendering times, which only the client that caused the rendering gets. */
+/** The response header with rendering times, which only the client that caused the rendering gets. */
 const OF_THE_MAKING = ['server-timing'];
 
 describe('a cached page, requested over the network', () => {

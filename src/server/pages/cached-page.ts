@@ -5,8 +5,8 @@ import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
 /**
- * Returns the response to a request for `url` if it requires no database query: a cached page, a redirect to the
- * canonical URL, or the not-found page for a URL that no screen has. Returns `undefined` if the page must be rendered.
+ * Returns the response to a page request if no database query is necessary: a cached page, a redirect to the canonical
+ * URL, or the not-found page for a URL that no screen has. Returns `undefined` if the page must be rendered.
  */
 export function findCachedPage(pages: PublicPages, url: string): ReadyResponse | undefined {
   const { part, target } = parsePageRequest(url);
@@ -19,7 +19,7 @@ export function findCachedPage(pages: PublicPages, url: string): ReadyResponse |
   }
   const page = pages.getCached(found.url.key);
   if (!found.redirectTo) return page && { cached: page, part };
-  // A URL with path parameters is redirected only if the page at the canonical URL is known to exist.
+  // A URL with path parameters is only redirected if the page at the canonical URL is known to exist.
   const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
   return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
 }

@@ -33,16 +33,16 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
 
 /**
- * Maximum age of suggestions in seconds. Suggestions depend on the newest articles, so if they had cache keys, each new
- * article would invalidate every page.
+ * Maximum age of suggestions in seconds. Suggestions depend on the newest articles, so they have no cache keys:
+ * otherwise, each new article would invalidate every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
- * Reads public content for one page and records the cache keys and the maximum age of the content. Pages read all
- * articles and authors through this class and therefore do not have to list cache keys.
+ * Reads public content for one page, and records the cache keys and the maximum age of the content. Pages read all
+ * articles and authors through this class, so they do not have to list cache keys.
  */
 export class ContentReader {
   readonly #queries: Queries;
@@ -50,7 +50,7 @@ export class ContentReader {
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  /** `countShelves` returns the current article counts of all categories. */
+  /** Creates the reader for one page. `countShelves` returns the current article counts of all categories. */
   constructor(queries: Queries, countShelves: () => Promise<CategoryCounts>) {
     this.#queries = queries;
     this.#countShelves = countShelves;
@@ -61,12 +61,12 @@ export class ContentReader {
     return [...this.#keys];
   }
 
-  /** Maximum age of the page in seconds, or `undefined` if the page only becomes stale through changes. */
+  /** Maximum age of the page in seconds; `undefined` if only content changes make the page stale. */
   get maxAge(): number | undefined {
     return this.#maxAge;
   }
 
-  /** Finds an article by its current path or a former one. Returns `undefined` if no article ever had this path. */
+  /** Finds an article by its current path or a former path. Returns `undefined` if no article ever had this path. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
     if (found?.kind === 'found') this.#addKeys(articleCacheKeys([found.article]));
@@ -82,8 +82,8 @@ export class ContentReader {
   }
 
   /**
-   * Returns suggestions to read after an article: up to `limit` similar articles and up to `limit` articles by the same
-   * author.
+   * Returns suggestions for reading after an article: up to `limit` similar articles and up to `limit` articles by the
+   * same author.
    */
   async listSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
     const shelves = await listSuggestions(
@@ -98,7 +98,7 @@ export class ContentReader {
   }
 
   /**
-   * Returns a page of an article list, newest first. Throws {@link InvalidError} for a token that the list did not
+   * Returns a page of an article list, newest first. Throws {@link InvalidError} for a page token that the list did not
    * issue, so that clients cannot fill the cache with invented URLs.
    */
   async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
@@ -126,8 +126,8 @@ export class ContentReader {
   }
 
   /**
-   * Returns the article counts of all categories. They limit the maximum age of the page: if they had a cache key, each
-   * new article would invalidate every category page.
+   * Returns the article counts of all categories. The counts have no cache key, since each new article would then
+   * invalidate every category page. They limit the maximum age of the page instead.
    */
   async getShelfCounts(): Promise<CategoryCounts> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -148,7 +148,7 @@ export class ContentReader {
     return metas;
   }
 
-  /** Returns the median reading time in minutes. Returns `null` if there are no articles. */
+  /** Returns the median reading time of all articles in minutes, or `null` if there are no articles. */
   async findMedianReadingMinutes(): Promise<number | null> {
     this.#addKeys(['list']);
     return findMedianReadingMinutes(this.#queries);
@@ -158,7 +158,7 @@ export class ContentReader {
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(authorCacheKeys(Object.values(authors)));
-    // The authors include their article counts, which have no cache key.
+    // The authors contain their article counts, which have no cache key.
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
@@ -166,7 +166,7 @@ export class ContentReader {
   /** Returns all active authors by alias, with their article counts. */
   async listAuthors(): Promise<AuthorMap> {
     const authors: AuthorMeta[] = await listAuthors(this.#queries);
-    // The key `authors` covers all profiles. A separate key per author would add a thousand keys.
+    // The cache key `authors` covers all profiles. A separate key per author would add a thousand keys.
     this.#addKeys(['authors', 'list']);
     return mapByAlias(authors);
   }
@@ -185,8 +185,8 @@ export class ContentReader {
   }
 
   /**
-   * Returns the time of the last change of public content, ISO 8601. It is the timestamp of pages that are not about a
-   * single article.
+   * Returns the time of the last change of public content, in ISO 8601 format. It is the timestamp of pages that are
+   * not about a single article.
    */
   async findLastChange(): Promise<string> {
     return (await getLastChangeTime(this.#queries)).toISOString();

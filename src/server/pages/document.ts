@@ -3,7 +3,7 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import type { PagePayload } from '#domain/page.ts';
 import type { RenderContext } from './render-context.ts';
 
-/** Renders a page as an HTML document. `json` is the payload as JSON, which is embedded in the document. */
+/** Renders a page as an HTML document. `json` is the payload as JSON, which the document contains. */
 export async function renderDocument(
   { web, origin, sellsPremium }: RenderContext,
   url: string,
@@ -44,7 +44,7 @@ function renderTag({ name, attributes, text }: HeadTag): string {
   return `<${name}${start.join('')}>${end}`;
 }
 
-/** Escapes JSON so that no character sequence in it can close the script element. */
+/** Escapes JSON so that no character sequence in it can close the script element that contains it. */
 function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }

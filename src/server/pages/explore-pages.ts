@@ -11,7 +11,7 @@ import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts'
 import type { PageUrl } from './page-url.ts';
 import { createPage, createRedirect, type PageResolution } from './resolution.ts';
 
-/** Resolves the article list, which may be filtered by category or by a search. */
+/** Resolves the URL of the article list, which may be filtered by category or by a search. */
 export async function resolveArticlesPage(
   content: ContentReader,
   url: PageUrl,
@@ -74,7 +74,7 @@ const AUTHORS_HEAD: PageHead = {
   path: '/authors',
 };
 
-/** Resolves the list of all authors. The screen filters the list in the browser. */
+/** Resolves the URL of the list of all authors. The screen filters the list in the browser. */
 export async function resolveAuthorsPage(
   content: ContentReader,
   { search }: PageUrl,
@@ -84,7 +84,7 @@ export async function resolveAuthorsPage(
   return createPage('authors', AUTHORS_HEAD, { timestamp, authors });
 }
 
-/** Returns the filters in a URL, or `undefined` if the category or subcategory does not exist. */
+/** Returns the category filters in a URL, or `undefined` if the category or subcategory does not exist. */
 function parseFilters(search: URLSearchParams): ArticleFilters | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategory(category)) return undefined;

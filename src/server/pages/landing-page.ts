@@ -5,7 +5,7 @@ import { createPage, type PageResolution } from './resolution.ts';
 const WALL_COVERS = 12;
 const FIRST_READS = 6;
 
-/** Resolves the landing page, which introduces Octavo with examples. */
+/** Resolves the URL of the landing page, which introduces Octavo with examples. */
 export async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
     content.listCoverWall(WALL_COVERS),

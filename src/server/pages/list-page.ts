@@ -8,8 +8,8 @@ export function getPageToken({ search }: PageUrl): string | null {
 }
 
 /**
- * Loads the page of a list that a URL refers to. Returns `undefined` if the page token is invalid, was issued for
- * another list, or refers to a page that is empty now.
+ * Loads the page of an article list that a URL refers to. Returns `undefined` if the page token is invalid, was issued
+ * for another list, or refers to a page that is empty now.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   url: PageUrl,
@@ -27,8 +27,8 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
 }
 
 /**
- * Creates a redirect to the first page of a list. The redirect is temporary, since the page token may become valid
- * again.
+ * Creates a redirect to the first page of an article list. The redirect is temporary, since the page token may become
+ * valid again.
  */
 export function redirectToFirstPage({ path, search }: PageUrl): Redirect {
   const rest = new URLSearchParams(search);

@@ -26,7 +26,7 @@ interface Seen {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  /** The 49 newest articles, which are more than a page contains, newest first. */
+  /** The 49 newest articles, newest first. A page of a list contains fewer. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
         publishedAt: new Date(article.publishedAt.getTime() - YEAR),
       })),
     );
-    // Uses a page size that no other test uses, so that the response is not cached.
+    // No other test uses this page size, so the response is not in the cache.
     library = (await test.app.inject('/api/v1/articles?limit=49')).json().data.metas;
   });
   afterAll(() => test.close());
@@ -73,7 +73,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   const later = (address: string, token: string) =>
     `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
 
-  /** Follows the links from page to page, and returns the ids of all articles in the list. */
+  /** Follows the links from page to page of a list, and returns the ids of all articles in the list. */
   async function walk(address: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
     let url: string | undefined = address;
@@ -142,7 +142,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   });
 
   describe('with an invented token', () => {
-    /** Creates tokens in the correct format, as an attacker could who has read the source code. */
+    /** Creates page tokens in the correct format, like an attacker who has read the source code. */
     const forged = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
       const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);

@@ -13,10 +13,9 @@ import type { DocumentAssets } from './web-build.ts';
 export type PagePart = 'document' | 'payload';
 
 /**
- * Creates the cached response for a page. The payload is stored as bytes, which need a fraction of the memory of objects.
- * The document is rendered from the payload on its first request.
- *
- * `url` is the URL for which React renders the page.
+ * Creates the cached response for a page. The payload is stored as bytes, which need a fraction of the memory of
+ * objects. The document is rendered from the payload on its first request. `url` is the URL for which React renders the
+ * page.
  */
 export function createPageResponse(
   renderer: RenderContext,
@@ -46,7 +45,7 @@ export function createPageResponse(
 }
 
 /**
- * Returns the headers of a document. A 304 response includes them as well, since browsers update the headers in their
+ * Returns the headers of an HTML document. A 304 response includes them too, since browsers update the headers in their
  * cache.
  */
 function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Record<string, string> {

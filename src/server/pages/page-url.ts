@@ -14,7 +14,7 @@ export interface PageUrl {
   params: { alias?: string; slug?: string };
   /** The canonical path, percent-encoded where necessary. */
   path: string;
-  /** The query parameters that the screen supports, without empty ones. */
+  /** The query parameters that the screen supports, without empty parameters. */
   search: URLSearchParams;
   /** The cache key of the page: path and query. */
   key: string;
@@ -22,17 +22,19 @@ export interface PageUrl {
   hasUserInput: boolean;
 }
 
-/** The result of parsing a request target: the path and query of an HTTP request (RFC 9112). */
+/** The result of parsing a request target, which is the path and query of an HTTP request (RFC 9112). */
 export interface ParsedTarget {
   url: PageUrl;
-  /** The canonical URL with all query parameters of the request. Only present if the target is not canonical. */
+  /**
+   * The canonical URL with all query parameters of the request. Only present if the request target is not canonical.
+   */
   redirectTo?: string;
 }
 
 /**
- * Parses a request target. Returns `undefined` if no screen matches. Different spellings of a URL (percent-encoded
- * letters, repeated slashes, dot segments, a trailing slash, different case, a fragment) give the same result, since
- * pages are cached and resolved by their canonical URL only. Path parameters keep their case: only the database knows
+ * Parses a request target. Returns `undefined` if no screen matches. Pages are cached and resolved by their canonical
+ * URL only, so different spellings of a URL (percent-encoded letters, repeated slashes, dot segments, a trailing slash,
+ * different case, a fragment) give the same result. Path parameters keep their case, since only the database knows
  * their canonical spelling.
  */
 export function parsePageUrl(target: string): ParsedTarget | undefined {
@@ -51,8 +53,8 @@ export function parsePageUrl(target: string): ParsedTarget | undefined {
 }
 
 /**
- * Returns true if the target is well-formed but no route can match it, since no screen does and its first segment is
- * not reserved.
+ * Returns true if a request target is well-formed but matches no screen and no other route. The first segment of other
+ * routes is reserved.
  */
 export function isUnknownUrl(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;
@@ -91,7 +93,7 @@ const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ),
 );
 
-/** Paths with parameters, split into segments. */
+/** Paths with parameters, such as `/:alias/:slug`, split into segments. */
 const PATH_PATTERNS = ALL_SCREENS.filter(hasPathParameters).map(({ id, path }) => ({
   id,
   segments: path.split('/').slice(1),
@@ -109,7 +111,7 @@ function matchScreen(
   return undefined;
 }
 
-/** Returns the path parameters, or `undefined` if the path does not match the pattern. */
+/** Returns the path parameters in a URL path, or `undefined` if the path does not match the pattern. */
 function matchPattern(
   pattern: readonly string[],
   segments: readonly string[],
@@ -121,7 +123,7 @@ function matchPattern(
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
-  // Reserved segments cannot be the alias of an author.
+  // A reserved segment cannot be the alias of an author.
   const isTaken = pattern[0]!.startsWith(':') && RESERVED_ALIASES.has(segments[0]!.toLowerCase());
   return isTaken ? undefined : params;
 }
@@ -133,8 +135,8 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
 }
 
 /**
- * Returns the query parameters that the screen supports, in the order of the screen's definition. A filter with the
- * value `all` is ignored (spec 5).
+ * Returns the query parameters of a URL that the screen supports, in the order of the screen's definition. Ignores
+ * filters with the value `all` (spec 5).
  */
 function pickParameters(
   { parameters = [], uncachedParameters: typed = [] }: Screen,

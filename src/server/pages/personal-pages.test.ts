@@ -44,7 +44,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     test.app.inject({ url, headers, ...(reader && { cookies: reader.cookies }) });
   const payloadOf = async (url: string, reader?: TestReader) =>
     (await ask(`/page-payload${url}`, reader)).json<PagePayload>();
-  /** Returns the props of a screen. */
+  /** Returns the props of the screen at a URL. */
   const propsOf = async <Props>(url: string, reader?: TestReader) =>
     (await payloadOf(url, reader)).props as Props;
 
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     for (const [reader, screen] of [
       [undefined, out],
       [ada, own],
-      // Requests the page again, since nothing from the first visits may come from a cache.
+      // The page is requested again by a visitor and the reader, to check that no response comes from a cache.
       [undefined, out],
       [ada, own],
     ] as const) {

@@ -19,11 +19,13 @@ import { createPage, type PageResolution } from './resolution.ts';
 /** A signed-in reader and their sign-in provider. */
 export interface SignedInReader {
   user: User;
-  /** Label of the provider with which the reader signed in. */
+  /** Label of the sign-in provider that the reader used. */
   provider: string | undefined;
 }
 
-/** Resolves a personal page for a reader. Returns `undefined` for screens that are the same for all readers. */
+/**
+ * Resolves the URL of a personal page for a reader. Returns `undefined` for screens that are the same for all readers.
+ */
 export function resolvePersonalPage(
   queries: Queries,
   url: PageUrl,
@@ -47,12 +49,12 @@ const FEED_HEAD: PageHead = {
   noIndex: true,
 };
 
-/** Number of articles per category that introduce authors to a reader whose feed is empty. */
+/** Number of articles per category in an empty feed. They introduce authors to the reader. */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
 /**
- * Resolves the feed: articles by followed authors. If there are none, the feed contains articles that introduce
- * authors.
+ * Resolves the URL of the feed: articles by followed authors. Without such articles, the feed contains articles that
+ * introduce authors.
  */
 async function resolveFeedPage(
   queries: Queries,

@@ -18,7 +18,7 @@ import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
   errorRecorder: ErrorRecorder;
-  /** The providers with which readers can sign in. */
+  /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
   /** The URL of the ad frame; `null` if no ad network is configured. */
   adFrames: string | null;
@@ -30,21 +30,19 @@ type NonPageResolution = Redirect | { kind: 'nowhere' };
 
 /** Minimum number of milliseconds between two error reports for pages that are served stale. */
 const ERROR_REPORT_INTERVAL = 10_000;
-/** The cache key of the not-found page. It differs from the keys of all other pages, which begin with a slash. */
+/** The cache key of the not-found page. It cannot be the key of another page, since those begin with a slash. */
 const NOT_FOUND_KEY = '404';
-/** The cache key of the busy page. */
+/** The cache key of the page for requests that are rejected under load. */
 const BUSY_KEY = '429';
 
 /** Renders public pages on their first request and caches them until their content changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #cache = new ResponseCache<NonPageResolution>();
-  /** The article counts of all categories, computed once for all pages until a list changes. */
+  /** The article counts of all categories, computed once for all pages until an article list changes. */
   #shelfCounts: Promise<CategoryCounts> | undefined;
 
-  /**
-   * Time of the last error report for a page that was served stale, in milliseconds as returned by `performance.now()`.
-   */
+  /** Time at which an error was last reported for a stale page. The unit is milliseconds, as in `performance.now()`. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -52,7 +50,7 @@ export class PublicPages {
     this.#cache.revalidateWith((key) => this.#revalidate(key));
   }
 
-  /** Returns a cached page by the key of its URL, or `undefined` if the page is not cached. */
+  /** Returns the cached page with the given key, or `undefined` if the page is not cached. */
   getCached(key: string): CachedResponse | undefined {
     return this.#cache.get(key);
   }
@@ -63,8 +61,8 @@ export class PublicPages {
   }
 
   /**
-   * Returns the page for a signed-out visitor. If a page exceeds its maximum age, one request renders the page again,
-   * and concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
+   * Returns a page for a signed-out visitor. If the page exceeds its maximum age, one request renders it again, and
+   * concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
    */
   async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
     const made = await this.#getFreshOrStale(url, stopwatch);
@@ -77,7 +75,9 @@ export class PublicPages {
     return this.#renderState(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
   }
 
-  /** Returns the page for overload and exceeded rate limits. It is cached, since there may be many such requests. */
+  /**
+   * Returns the page for overload and exceeded rate limits. The page is cached, since there may be many such requests.
+   */
   getBusy(): Promise<CachedResponse> {
     return this.#renderState(BUSY_KEY, '/', createBusyPayload);
   }
@@ -96,13 +96,13 @@ export class PublicPages {
     return response!;
   }
 
-  /** Removes the cached pages that contain content with these cache keys. */
+  /** Removes the cached pages that contain content with the given cache keys. */
   invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
     this.#cache.invalidate(keys);
   }
 
-  /** Marks all pages stale because content changes may have been missed. */
+  /** Marks all cached pages as stale. Called if content changes may have been missed. */
   markAllStale(): void {
     this.#shelfCounts = undefined;
     this.#cache.markAllStale();
@@ -130,8 +130,8 @@ export class PublicPages {
   }
 
   /**
-   * Reports an error behind a stale page, at most once per interval: if the database is unavailable, all stale pages
-   * fail with the same error.
+   * Reports an error that made the server send a stale page. Errors are reported at most once per interval, since all
+   * stale pages fail with the same error if the database is unavailable.
    */
   #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();
@@ -161,7 +161,7 @@ export class PublicPages {
     if (this.#shelfCounts) return this.#shelfCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;
-    // A failed count is not cached, so the next request tries again.
+    // A failed count is removed, so that the next request counts again.
     counts.catch(() => {
       if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
     });

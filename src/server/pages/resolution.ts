@@ -8,14 +8,14 @@ export type PageResolution =
 
 export interface Redirect {
   kind: 'redirect';
-  /** The target as a path, with a query if necessary. */
+  /** The target of the redirect: a path, with a query if necessary. */
   to: string;
   permanent: boolean;
 }
 
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
-/** Creates a page with status 200. */
+/** Creates the resolution of a URL with a page that has status 200. */
 export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
@@ -25,7 +25,7 @@ export function createPage<Name extends ScreenName>(
   return { kind: 'page', payload: payload as unknown as PagePayload };
 }
 
-/** Creates a redirect, permanent by default. */
+/** Creates a redirect, which is permanent by default. */
 export function createRedirect(to: string, permanent = true): Redirect {
   return { kind: 'redirect', to, permanent };
 }

@@ -14,19 +14,19 @@ import { createErrorPayload, createNotFoundPayload } from './state-payloads.ts';
 /** Settings and services that pages use in addition to public content. */
 export interface SiteContext {
   queries: Queries;
-  /** The providers with which readers can sign in. */
+  /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
   /** The URL of the ad frame; `null` if no ad network is configured. */
   adFrames: string | null;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
-  /** The time of the build, ISO 8601. It is the timestamp of static pages. */
+  /** The time of the build, in ISO 8601 format. It is the timestamp of static pages. */
   builtAt: string;
 }
 
 /**
- * Resolves a URL for a signed-out visitor. Reads content through `content`, which records the dependencies of the page.
- * Rejects only if the database fails.
+ * Resolves the URL of a page for a signed-out visitor. Reads content through `content`, which records the dependencies
+ * of the page. Rejects only if the database fails.
  */
 export function resolvePage(
   url: PageUrl,
@@ -43,7 +43,7 @@ type Resolve = (
   site: SiteContext,
 ) => PageResolution | Promise<PageResolution>;
 
-/** Resolvers of the screens that show data. All other screens are static. */
+/** Functions that resolve the URLs of screens with data. All other screens are static. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
   articles: (url, content, { queries }) => resolveArticlesPage(content, url, queries),
@@ -62,7 +62,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'not-found': (_, __, { builtAt }) => ({ kind: 'page', payload: createNotFoundPayload(builtAt) }),
 };
 
-/** Resolves a static screen. Personal screens are static for signed-out visitors. */
+/** Resolves the URL of a static screen. Personal screens are static for signed-out visitors. */
 function resolveTextPage(
   { screen }: PageUrl,
   _: ContentReader,

@@ -25,18 +25,18 @@ export interface PageOptions extends RenderContext {
   pages: PublicPages;
   errorRecorder: ErrorRecorder;
   sessions: Sessions;
-  /** The providers with which readers can sign in. */
+  /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
-  /** True to send the `Server-Timing` header. False in production. */
+  /** True to send the `Server-Timing` header, which is not sent in production. */
   saysTimes: boolean;
   /** Counts a request that renders a page towards the rate limits. */
   count: CountRequest;
 }
 
-/** Registers routes for all pages: the documents, and their payloads below {@link PAYLOAD_PREFIX}. */
+/** Registers the routes of all pages: their documents, and their payloads below {@link PAYLOAD_PREFIX}. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // API requests have their own routes. An unknown API URL gets a 404 response in JSON.
+    // API requests have their own routes, so an unknown API URL gets a 404 response in JSON.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
@@ -52,7 +52,7 @@ async function sendPage(
   const { part, target } = parsePageRequest(request.url);
   const found = parsePageUrl(target);
   const { url, redirectTo } = found ?? {};
-  // The page of a URL with path parameters is looked up before a redirect, so that clients are not redirected twice or
+  // A page with path parameters is looked up before its URL is redirected, so that clients are not redirected twice or
   // to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), part);
@@ -63,7 +63,8 @@ async function sendPage(
   if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), part);
   return sendCachedResponse(request, reply, response, part, {
-    // The payload contains the status of its page. The request for the payload itself has succeeded.
+    // The payload contains the status of its page. The response has status 200, since the request for the payload has
+    // succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
   });
@@ -80,7 +81,7 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // Query parameters of personal lists have no effect for signed-out visitors.
+  // The query parameters of personal lists have no effect for signed-out visitors.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const ready = pages.getCached(url.key);
@@ -100,7 +101,7 @@ async function findPage(
   return createPageResponse(options, url.key, found.payload, traits);
 }
 
-/** Returns true if rendering the page requires a search. */
+/** Returns true if a search is necessary to render the page. */
 function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
@@ -140,7 +141,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records an error and sends the error page with the id of the recorded error. The default status is 500. */
+    /** Records an error, and sends the error page with the id of the recorded error. The default status is 500. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -159,7 +160,7 @@ declare module 'fastify' {
 }
 
 /**
- * Parses the URL of a page request. Returns the requested representation and the target of the page without
+ * Parses the URL of a page request. Returns the requested representation, and the target of the page without
  * {@link PAYLOAD_PREFIX}.
  */
 export function parsePageRequest(url: string): { part: PagePart; target: string } {
@@ -168,7 +169,7 @@ export function parsePageRequest(url: string): { part: PagePart; target: string 
     : { part: 'document', target: url };
 }
 
-/** Adds the query of the request to a permanent redirect. */
+/** Adds the query of the request to a permanent redirect. Temporary redirects stay unchanged. */
 function keepQuery(redirect: Redirect, target: string): Redirect {
   const mark = target.indexOf('?');
   if (!redirect.permanent || mark < 0 || redirect.to.includes('?')) return redirect;

@@ -10,13 +10,13 @@ const MAX_ARTICLES = 45_000;
 /** Seconds for which shared caches may store the sitemap. Search engines request it a few times a day. */
 const MAX_AGE = 300;
 
-/** Paths of the screens without path parameters that search engines may list. */
+/** Paths that search engines may list, of screens without path parameters. */
 const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
 /**
- * Registers `/robots.txt` and `/sitemap.xml`. Caches the sitemap. The caller must call the returned methods when
+ * Registers `/robots.txt` and `/sitemap.xml`, and caches the sitemap. The caller must call the returned methods when
  * content changes.
  */
 export function sitemapRoutes(
@@ -60,7 +60,7 @@ async function renderSitemap(queries: Queries, origin: string): Promise<string> 
     listAuthors(queries),
     listArticlePaths(queries, MAX_ARTICLES),
   ]);
-  // Aliases and slugs contain no characters that must be escaped in XML.
+  // Aliases and slugs need no XML escaping, since they contain no special characters.
   const entries = [
     ...[...STATIC_PATHS, ...authors.map(({ alias }) => authorPath(alias))].map(
       (path) => `<url><loc>${origin}${path}</loc></url>`,

@@ -42,8 +42,8 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
 }
 
 /**
- * Returns the payload of the error page. `errorId` is the id of the recorded error. The payload requires no database
- * query, since the database may be unavailable.
+ * Returns the payload of the error page without a database query, since the database may be unavailable. `errorId` is
+ * the id of the recorded error.
  */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {

@@ -9,7 +9,7 @@ export interface StudioBuild {
   preview(): string;
 }
 
-/** Vite's manifest of the studio: a map from source files to built files. */
+/** Vite's manifest of the studio build: a map from source files to built files. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
@@ -28,7 +28,8 @@ export function loadStudioBuild(): StudioBuild {
 }
 
 /**
- * Returns the studio's documents for development, whose sources Vite serves. `before` is inserted before the scripts.
+ * Returns the studio's documents for development. They load source files, which Vite serves. `before` is HTML that
+ * precedes the scripts.
  */
 export function createDevelopmentStudio(before: string): StudioBuild {
   return createStudioBuild(
@@ -71,8 +72,9 @@ function readManifest(): Manifest {
 }
 
 /**
- * Renders the tags of an entry. The theme script is a small classic script, so it runs before the first paint. The
- * layer order precedes all styles, since otherwise the first stylesheet to load would define the order.
+ * Renders the HTML tags that load an entry of the studio. The theme script is a small classic script, so that it runs
+ * before the first paint. The layer order precedes all styles, since otherwise the first stylesheet to load would
+ * define the order.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

@@ -9,14 +9,14 @@ interface StudioPagesOptions {
   build: StudioBuild;
   /** The content security policy of the pages for readers. */
   policy: string;
-  /** Additional image sources for the studio, in the syntax of a content security policy. */
+  /** Additional image sources that the studio may load, in the syntax of a content security policy. */
   images?: readonly string[];
 }
 
 /**
  * Registers the two documents of the studio: the shell, which all screens of the studio use, and the frame that
- * previews an article. Neither contains data, which the scripts load from the API. Readers who are not editors get the
- * not-found page.
+ * previews an article. The documents contain no data, since their scripts load it from the API. Readers who are not
+ * editors get the not-found page.
  */
 export function studioPageRoutes(
   app: FastifyInstance,
@@ -57,7 +57,8 @@ function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
 }
 
 /**
- * Adds sources to the policy so that the studio can show the preview in a frame, and images before they are uploaded.
+ * Adds sources to the content security policy, so that the studio can show the preview in a frame, and images before
+ * they are uploaded.
  */
 function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)

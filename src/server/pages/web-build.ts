@@ -14,7 +14,7 @@ import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 export interface WebBuild {
   /** Id of the build. It changes with every change of the appearance or behavior of a page. */
   id: string;
-  /** The time of the build, ISO 8601. */
+  /** The time of the build, in ISO 8601 format. */
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
@@ -24,21 +24,22 @@ export interface WebBuild {
   isDevelopment?: boolean;
   /** The documents of the studio. */
   studio: StudioBuild;
-  /** Connect middleware that serves sources in development. It runs before all routes. */
+  /** Connect middleware that serves source files in development. It runs before all routes. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
 /** The styles and scripts in the head of a document. */
 export interface DocumentAssets {
   /**
-   * HTML with `boot.ts` and all styles of the page, so that the browser can paint the page without further requests.
+   * HTML that includes `boot.ts` and all styles of the page, so that the browser can paint the page without further
+   * requests.
    */
   tags: string;
-  /** Hashes of the inline scripts and styles, which the content security policy must allow. */
+  /** Hashes of the document's inline scripts and styles, which the content security policy must allow. */
   inline: Inline;
 }
 
-/** Vite's manifest: a map from source files to built files. */
+/** Vite's manifest of the web build: a map from source files to built files. */
 type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string }
@@ -48,13 +49,16 @@ const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
-/** Fonts of the text that is visible first on every page. The browser loads other fonts when a style uses them. */
+/**
+ * Fonts that every page loads first, since they are visible on the first screen. The browser loads other fonts when a
+ * style uses them.
+ */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Speculation rules that prefetch linked documents until the scripts have loaded and `entry-client.tsx` prefetches
- * pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have side effects
- * or are not pages.
+ * Speculation rules that prefetch linked documents. They apply until the scripts have loaded and `entry-client.tsx`
+ * prefetches pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have
+ * side effects or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -70,7 +74,7 @@ const SPECULATION_RULES = JSON.stringify({
   ],
 });
 
-/** The exports of `entry-server.tsx`. */
+/** The exports of `entry-server.tsx`, the module that renders pages on the server. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
   routeModuleOf(url: string): string | undefined;
 }
@@ -102,8 +106,8 @@ function readManifest(): string {
 
 /**
  * Creates the assets of a screen's documents. Styles are inlined, since each additional file costs a round trip before
- * the first paint on a slow connection. Scripts are only listed in the document: `boot.ts` loads them in this order
- * when they are needed.
+ * the first paint on a slow connection. Scripts are only listed in the document, in the order in which `boot.ts` loads
+ * them when they are needed.
  */
 function createDocumentAssets(manifest: Manifest, module: string | undefined): DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
@@ -119,7 +123,7 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
   return {
     tags: [
-      // Applies immediately if scripts are disabled. Otherwise, `boot.ts` enables this style.
+      // This style applies immediately if scripts are disabled. Otherwise, `boot.ts` enables it.
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
       `<script data-scripts="${list(scripts)}"${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
@@ -132,12 +136,15 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   };
 }
 
-/** Returns true for account screens. Readers interact with these screens, so their scripts are always needed. */
+/**
+ * Returns true for the module of an account screen. Readers interact with account screens, so their scripts are always
+ * needed.
+ */
 function isInteractiveScreen(module: string | undefined): boolean {
   return module?.includes('/account/') ?? false;
 }
 
-/** Reads a built file that is inlined in documents. */
+/** Reads a built file so that it can be inlined in documents. */
 function readBuiltFile(file: string): string {
   const content = readFileSync(path.join(DIST_FOLDER, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))
@@ -145,12 +152,12 @@ function readBuiltFile(file: string): string {
   return content;
 }
 
-/** Returns a hash in the syntax of a content security policy (CSP level 3, 2.3.1). */
+/** Returns the hash of a script or style in the syntax of a content security policy (CSP level 3, 2.3.1). */
 function createCspHash(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** Lists the chunks of modules with all chunks that they import. A chunk precedes its imports. */
+/** Lists the chunks of modules and all chunks that they import. Each chunk precedes its imports. */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -162,7 +169,7 @@ function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   return [...seen].flatMap((module) => manifest[module] ?? []);
 }
 
-/** Lists the files of modules with all files that they import. A file follows its imports. */
+/** Lists the files of modules and all files that they import, in evaluation order: each file follows its imports. */
 function listFilesInEvaluationOrder(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
