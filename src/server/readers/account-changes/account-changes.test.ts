@@ -32,7 +32,9 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     for (const each of opened.splice(0)) each.abort();
   });
 
-  /** Opens a stream like a reader's page. Returns the received text and the state of the stream. */
+  /**
+   * Opens the stream of account changes like a reader's page. Returns the received text and the state of the stream.
+   */
   async function listen({ cookies: { session } }: TestReader) {
     const aborted = new AbortController();
     opened.push(aborted);
@@ -78,7 +80,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // A call that changes nothing sends no event.
+    // A call that changes nothing sends no event, so only one of these calls does.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
@@ -111,7 +113,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // The stream of the ended session gets no event, since the page would then request the profile.
+    // The stream of the ended session gets no event, since its page would then request the profile without a session.
     expect(onLaptop.heard).not.toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);

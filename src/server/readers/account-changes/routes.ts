@@ -10,26 +10,28 @@ import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/r
 const MAX_STREAMS_PER_READER = 6;
 /** Maximum number of open streams per process. */
 const MAX_STREAMS = 10_000;
-/** Milliseconds after which a stream ends. The page then reconnects, which authenticates it again. */
+/**
+ * Milliseconds after which the server ends a stream. The page then reconnects, so that its session is checked again.
+ */
 const STREAM_LIFETIME = 5 * 60_000;
-/** Milliseconds between heartbeats. Many proxies close connections that are idle for a minute. */
+/** Milliseconds between heartbeats on a stream. Many proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
-/** Milliseconds after which a disconnected page reconnects. */
+/** Milliseconds after which a page that lost its stream reconnects. */
 const RECONNECT_DELAY = 3000;
-/** Seconds until a rejected client should try again. */
+/** Seconds after which a page may retry if the process has too many open streams. */
 const RETRY_AFTER_BUSY = 60;
 
 /**
  * Registers `GET /user/changes`, a stream of server-sent events. It notifies the reader's open pages of every change to
- * the account, the bookmarks or the follows, made on any device. The events (`account`, `bookmarks`, `follows`) have no
- * data: the page fetches the new state. A stream ends when its session ends.
+ * the account, the bookmarks or the follows, on any device. The events (`account`, `bookmarks`, `follows`) have no
+ * data, since the page fetches the new state. A stream ends when its session ends.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // Changes were missed. Pages reconnect and fetch the current state.
+    // Closing all streams makes the pages reconnect and fetch the current state, since changes were missed.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -43,7 +45,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   app.get(
     '/user/changes',
     {
-      // The handler runs as long as the stream is open, so its timeout exceeds the stream's lifetime.
+      // The handler runs as long as the stream is open, so its timeout must exceed the lifetime of a stream.
       handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
@@ -55,14 +57,14 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'private, no-store, no-transform')
-        // This header prevents nginx from buffering the stream.
+        // The header `x-accel-buffering` prevents nginx from buffering the stream.
         .header('x-accel-buffering', 'no');
       return reply.send(method === 'HEAD' ? '' : streams.open(reader));
     },
   );
 }
 
-/** The open streams of this process, by reader. Each stream is stored with the id of its session. */
+/** The open streams of this process by reader, each with the id of its session. */
 class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -97,13 +99,13 @@ class ChangeStreams {
   }
 
   /**
-   * Notifies a reader's pages of a change. A change of the account may have ended sessions, so the streams of ended
-   * sessions are closed.
+   * Notifies a reader's pages of a change. A change of the account may have ended sessions, so this method closes the
+   * streams of ended sessions.
    */
   async notify(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
-    // If the database does not respond, all streams of the reader end and the pages reconnect.
+    // If the database does not respond, the reader's streams end and the pages reconnect.
     const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
     const open = what === 'account' ? await openSessions() : undefined;
     for (const [stream, sessionId] of own)
@@ -124,7 +126,7 @@ class ChangeStreams {
   }
 }
 
-/** Ends a stream. Removes it from `own` first, since pushing to an ended stream throws. */
+/** Ends a stream. Removes the stream from `own` first, since pushing to an ended stream throws. */
 function endStream(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);

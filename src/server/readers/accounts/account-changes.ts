@@ -18,8 +18,8 @@ export async function announceAccountChange(
 
 /**
  * Listens for account changes from all processes. Calls `onChange` with the reader's id and the kind of change. Calls
- * `onMissedChanges` after the connection was lost, since notifications are not repeated. Returns a function that stops
- * listening.
+ * `onMissedChanges` after the connection was lost, since PostgreSQL does not repeat notifications. Returns a function
+ * that stops listening.
  */
 export function watchAccountChanges(
   { listen }: Database,
@@ -27,7 +27,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Earlier releases send only the reader's id.
+    // Processes of earlier releases send only the reader's id.
     const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
     onChange(userId, what);
   };

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { DEMO_ISSUER } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
-/** A demo account, created before its first sign-in. */
+/** An account for demonstrations, which exists before its first sign-in. */
 interface DemoAccount {
   subject: string;
   name: string;
@@ -15,7 +15,7 @@ interface DemoAccount {
 
 /**
  * Inserts the demo accounts with their roles and tiers. Premium accounts get an active subscription without a payment.
- * Existing accounts are not changed.
+ * Accounts that already exist are not changed.
  */
 export async function insertDemoAccounts(
   queries: Queries,

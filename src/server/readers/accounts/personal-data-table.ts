@@ -1,32 +1,32 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { identities } from './schema.ts';
 
-/** A table with personal data. Describes the export of its rows and the time of their deletion. */
+/** A table with personal data, with the settings for the export and the deletion of its rows. */
 export interface PersonalDataTable {
   table: PgTable & { userId: PgColumn; articleId?: PgColumn; authorId?: PgColumn };
-  /** Time at which a row was inserted or last changed. */
+  /** Column with the time at which a row was inserted or last changed. */
   changedAt: PgColumn;
   /**
-   * True if the rows are deleted as soon as the reader deletes the account. Otherwise they remain until the account is
+   * True if the rows are deleted as soon as the reader deletes the account. If false, they remain until the account is
    * purged.
    */
   deleteImmediately: boolean;
   /** Columns that are not exported. */
   hiddenColumns?: readonly string[];
-  /** Columns that contain codes. Maps each column to the API's names by code. */
+  /** Columns that contain codes. Each column is mapped to the API's names by code. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;
-  /** Reason why the table is not exported. `undefined` if it is exported. */
+  /** Reason why the table is not exported; `undefined` if it is exported. */
   exclusionReason?: string;
 }
 
-/** Returns a map from stored codes to the API's names. */
+/** Returns the API's names by stored code. */
 export function mapCodesToNames(
   kinds: Readonly<Record<string, { code: string }>>,
 ): ReadonlyMap<unknown, string> {
   return new Map(Object.entries(kinds).map(([name, { code }]) => [code, name]));
 }
 
-/** Identities are deleted immediately, so that the same person can sign up again. */
+/** Identities of readers. They are deleted immediately, so that the same person can sign up again. */
 export const identitiesPersonalData: PersonalDataTable = {
   table: identities,
   changedAt: identities.createdAt,

@@ -25,14 +25,14 @@ export interface Identity {
   subject: string;
 }
 
-/** An identity with the claims that its provider has signed. */
+/** An identity with the claims about the person that its provider has signed. */
 export interface VerifiedIdentity extends Identity {
   email: string;
   emailVerified: boolean;
   name: string;
 }
 
-/** An account with the issuer of one of its identities. */
+/** A user account with the issuer of one of its identities. */
 export interface AccountIssuer {
   userId: string;
   issuer: string;
@@ -41,17 +41,23 @@ export interface AccountIssuer {
 /** The outcome of a sign-in with an identity. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
-  /** An account with another identity has this email address. Only the owner of the account can link the identities. */
+  /**
+   * Another identity's account has the email address of this identity. Only the owner of the account can link the
+   * identities.
+   */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
-/** Selects the accounts that are not deleted, as a subquery to join by user id. */
+/** Selects the accounts that are not deleted. The subquery is joined by user id. */
 export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
   .where(isNull(users.deletedAt))
   .as('account');
 
-/** Returns the account of an identity. Creates an account if both the identity and its email address are new. */
+/**
+ * Returns the account of an identity. Creates an account if neither the identity nor its email address belongs to an
+ * account.
+ */
 export async function findOrCreateUser(
   queries: Queries,
   identity: VerifiedIdentity,
@@ -113,7 +119,7 @@ async function findUserByIdentity(
   return row?.user;
 }
 
-/** Lists the issuers of the account with an email address. The issuer of the oldest identity is first. */
+/** Lists the issuers of the account with the given email address. The issuer of the oldest identity is first. */
 async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<AccountIssuer[]> {
   return queries
     .select({ userId: users.id, issuer: identities.issuer })
@@ -124,8 +130,8 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that have no identity of a `configured` issuer. Finds the distinct issuers by one
- * index lookup each, since every issuer has many identities. `configured` contains normalized issuers.
+ * Returns the issuers of accounts that have no identity of a `configured` issuer. `configured` contains normalized
+ * issuers. The query looks up each distinct issuer in the index, since every issuer has many identities.
  */
 export async function listUnconfiguredIssuers(
   queries: Queries,
@@ -186,8 +192,8 @@ export async function updateNarrator(
 }
 
 /**
- * Changes the role of an account and returns the previous one. Throws {@link NotFoundError} if there is no such
- * account.
+ * Changes the role of an account and returns the previous role. Throws {@link NotFoundError} if the account does not
+ * exist.
  */
 export async function updateRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
@@ -221,8 +227,8 @@ export async function updateSubscription(
 }
 
 /**
- * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. Their subscription should have
- * been renewed or have ended.
+ * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. The subscriptions of these readers
+ * should have been renewed or have ended.
  */
 export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
   const rows = await queries
@@ -232,7 +238,10 @@ export async function listReadersPastExpiry(queries: Queries, moment: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Marks an account as deleted, which frees its email address. Returns false if the account was already deleted. */
+/**
+ * Marks an account as deleted, so that its email address is available for a new account. Returns false if the account
+ * was already deleted.
+ */
 export async function markAccountDeleted(transaction: Queries, { id }: User): Promise<boolean> {
   const deleted = await transaction
     .update(users)
@@ -243,8 +252,8 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, with all their rows. Returns the
- * number of deleted accounts.
+ * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, with all their rows in other
+ * tables. Returns the number of deleted accounts.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,

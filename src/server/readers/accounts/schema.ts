@@ -13,7 +13,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The role of an account (spec 6). It defines the permissions beyond reading. */
+/** The role of an account (spec 6). It determines the permissions beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
 
 /** Accounts of readers and editors. */
@@ -27,15 +27,15 @@ export const users = pgTable(
     emailKey: bytewiseText('email_key').notNull(),
     role: text().$type<Role>().notNull().default('reader'),
     tier: text().$type<Tier>().notNull().default('free'),
-    /** The status at the payment processor. Null before the first subscription. */
+    /** The subscription's status at the payment processor; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: timestampColumn('subscription_expires_at'),
-    /** True if the subscription ends at `subscriptionExpiresAt`. False if it renews then. */
+    /** True if the subscription ends at `subscriptionExpiresAt`. False if it is renewed at that time. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
-    /** The chosen narrator. Null for the default narrator. */
+    /** The narrator that the reader has chosen; null for the default narrator. */
     narrator: text().$type<Narrator>(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Time at which the reader deleted the account. The personal data that remains is purged later. */
+    /** Time at which the reader deleted the account. Personal data that remains is purged later. */
     deletedAt: timestampColumn('deleted_at'),
   },
   (table) => [
@@ -63,8 +63,8 @@ export const optionalUserIdColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Identities with which readers sign in. An identity is an account at an OpenID Connect issuer. Only issuer and subject
- * together identify a person (OpenID Connect Core, 5.7).
+ * Identities with which readers sign in. An identity is an account at an OpenID Connect issuer. Only the issuer
+ * together with the subject identifies a person (OpenID Connect Core, 5.7).
  */
 export const identities = pgTable(
   'identities',

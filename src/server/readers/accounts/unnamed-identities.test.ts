@@ -13,7 +13,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const GOOGLE = 'https://accounts.google.com';
 const KEYCLOAK = 'https://id.octavo.example/realms/readers';
-/** A subject in Google's form. */
+/** A subject in the form that Google uses. */
 const NUMBER = '110169484474386276334';
 const NONE = { earlierIssuer: undefined };
 
@@ -25,7 +25,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   afterAll(() => database.close());
   beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
 
-  /** Inserts an account with an identity. */
+  /** Inserts an account with one identity. */
   const add = async (issuer: string, subject: string, createdAt = new Date()) => {
     const [id, email] = [newId(), `${newId()}@example.org`];
     await database.queries.insert(users).values({ id, name: subject, email, emailKey: email });

@@ -5,20 +5,24 @@ import { normalizeIssuer, UNNAMED_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
 const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
-/** Matches Google's subjects, which are 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
+/** Matches the subjects that Google uses: 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
 interface Issuers {
-  /** The issuer that is configured now. */
+  /** The issuer that the operator has configured. */
   issuer: string;
-  /** The issuer that was in use before issuers were distinguished. `undefined` unless an operator has configured it. */
+  /**
+   * The issuer of the identities that earlier releases stored without an issuer; `undefined` unless the operator has
+   * configured it.
+   */
   earlierIssuer: string | undefined;
 }
 
 /**
- * Assigns an issuer to identities stored under {@link UNNAMED_ISSUER}. If the earlier issuer is configured, all of them
- * get that issuer. Otherwise, if the current issuer is Google, identities whose subject has Google's form get it. The
- * remaining identities cannot be used (decision 0018). Returns the number of remaining identities.
+ * Assigns an issuer to the identities that are stored under {@link UNNAMED_ISSUER}. If the earlier issuer is
+ * configured, all of them get that issuer. Otherwise, if the current issuer is Google, the identities whose subject has
+ * Google's form get it. The remaining identities cannot be used (decision 0018). Returns the number of remaining
+ * identities.
  */
 export async function assignIssuers(queries: Queries, issuers: Issuers): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
@@ -34,8 +38,8 @@ export async function assignIssuers(queries: Queries, issuers: Issuers): Promise
 }
 
 /**
- * Moves matching identities to an issuer. An identity stays if another account already has the same subject at that
- * issuer.
+ * Assigns an issuer to matching identities. An identity is not changed if another account already has the same subject
+ * at that issuer.
  */
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;

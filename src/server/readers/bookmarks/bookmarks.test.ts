@@ -17,7 +17,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   let test: LibraryApp;
   let ada: TestReader;
   let call: ReturnType<typeof callAs>;
-  /** The bookmarks, newest first. */
+  /** The bookmarked articles, newest bookmark first. */
   let stored: ArticleMeta[];
 
   beforeAll(async () => {

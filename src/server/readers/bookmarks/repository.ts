@@ -19,9 +19,9 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} at the limit
- * of the reader's tier, and the errors of {@link requireLockedAccount}. Bookmarks of withdrawn articles do not count
- * toward the limit, since they are hidden and readers could not remove them.
+ * Bookmarks an article. Does nothing if the article is already bookmarked. Bookmarks of withdrawn articles do not count
+ * toward the limit of the reader's tier, since readers can neither see nor remove them. Throws {@link ForbiddenError}
+ * at the limit, and the errors of {@link requireLockedAccount}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
@@ -30,8 +30,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
-    // Counting visible bookmarks is slow, since it looks up every article. It is only necessary if the number of all
-    // bookmarks reaches the limit.
+    // Visible bookmarks are only counted if the number of all bookmarks reaches the limit. Counting them is slow, since
+    // it looks up every article.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
       refusalAt(await countVisibleBookmarks(transaction, user));
@@ -41,7 +41,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
   });
 }
 
-/** Removes a bookmark. Returns false if there was none. */
+/** Removes a bookmark. Returns false if the article was not bookmarked. */
 export async function removeBookmark(
   queries: Queries,
   { id }: User,
@@ -60,11 +60,11 @@ export async function removeBookmark(
 /** The order and filter of a bookmark list. */
 export interface BookmarkListOptions {
   order: BookmarkOrder;
-  /** Search words that an article must contain. Empty for all bookmarks. */
+  /** Search words that a bookmarked article must contain; empty to list all bookmarks. */
   query: string;
 }
 
-/** The first sort key of each order: its SQL expression, and the schema of its value in page tokens. */
+/** The first sort key of each order of bookmarks: its SQL expression, and the schema of its value in page tokens. */
 const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {
@@ -75,8 +75,8 @@ const SORT_KEYS: Readonly<
 type Article = ReturnType<typeof selectPublishedArticle>;
 
 /**
- * Returns a page of the ids of bookmarked published articles. Articles with equal sort keys are ordered by bookmark
- * time, newest first.
+ * Returns a page of the ids of bookmarked articles that are published. Articles with equal sort keys are ordered by the
+ * time of the bookmark, newest first.
  */
 export async function listBookmarkedIds(
   queries: Queries,

@@ -19,12 +19,12 @@ import {
 import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';
 
-/** Maximum number of bookmarks per response: all bookmarks that a reader can have (spec 9). */
+/** Maximum number of bookmarks per response. It is the number of bookmarks that a Premium reader can have (spec 9). */
 const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**
  * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). Also registers
- * `GET /bookmarks/ids`, with which pages mark bookmarked articles.
+ * `GET /bookmarks/ids`, from which pages learn which articles are bookmarked.
  */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -45,7 +45,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     url,
     { schema: { ...schema, summary: 'Remove a bookmark' } },
     async ({ reader: { user }, params }, reply) => {
-      // Readers can remove bookmarks of withdrawn articles too.
+      // Readers can also remove bookmarks of withdrawn articles.
       if (!(await removeBookmark(queries, user, params.articleId)))
         await requireArticle(queries, params);
       return reply.code(204).send();

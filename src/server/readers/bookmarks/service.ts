@@ -10,7 +10,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { type BookmarkListOptions, listBookmarkedIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
-/** Returns a page of bookmarked published articles with the token of the next page. */
+/** Returns a page of bookmarked articles that are published, with the token of the next page. */
 export async function listBookmarks(
   queries: Queries,
   user: User,

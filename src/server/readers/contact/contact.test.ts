@@ -40,7 +40,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     for (const each of others.splice(0)) await each.close();
   });
 
-  /** Creates a second application on the same database, like another process. */
+  /** Creates a second application on the same database, as a second process would. */
   async function another(env: Record<string, string> = {}): Promise<TestApp> {
     const lent = { ...database, close: async () => {} };
     const made = await testApp(lent, env);
@@ -228,7 +228,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       ])
         expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
-      // None of the rejected messages has redeemed the challenge.
+      // The rejected messages have not redeemed the challenge, so it is still accepted.
       expect((await sendMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode).toBe(
         204,
       );
@@ -290,7 +290,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const statuses = await sendMany(11, (at) => sendAs(`198.51.100.${at}`, ADDRESS));
       expect(statuses).toEqual([...Array(10).fill(204), 429]);
       expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
-      // The forwarded address of a client that bypasses the proxy is ignored.
+      // The server ignores the forwarded address of a client that bypasses the proxy.
       const past = await sendMany(11, (at) =>
         sendAs('198.51.100.1', `198.51.100.${at}`, '192.0.2.1'),
       );

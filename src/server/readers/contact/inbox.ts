@@ -5,7 +5,7 @@ import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages } from './schema.ts';
 
-/** Returns a page of the messages with a status, newest first. */
+/** Returns a page of the contact messages with a status, newest first. */
 export async function listMessages(
   queries: Queries,
   { status, limit }: { status: ContactStatus; limit: number },
@@ -28,7 +28,7 @@ export async function listMessages(
   return { messages: page, nextToken };
 }
 
-/** Counts the messages by status. */
+/** Counts the contact messages by status. */
 export async function countMessages(queries: Queries): Promise<Record<ContactStatus, number>> {
   const rows = await queries
     .select({ status: contactMessages.status, count: count() })
@@ -42,7 +42,7 @@ export async function countMessages(queries: Queries): Promise<Record<ContactSta
   >;
 }
 
-/** Finds a message. Returns `undefined` if it does not exist or was deleted. */
+/** Finds a contact message. Returns `undefined` if the message does not exist or was deleted. */
 export async function findMessage(
   queries: Queries,
   id: string,
@@ -51,7 +51,7 @@ export async function findMessage(
   return message;
 }
 
-/** Finds a message and locks it until the transaction ends. */
+/** Finds a contact message and locks it until the transaction ends. */
 export async function lockMessage(
   transaction: Queries,
   id: string,
@@ -64,7 +64,7 @@ export async function lockMessage(
   return message;
 }
 
-/** Changes the status of a locked message. */
+/** Changes the status of a contact message that the caller has locked. */
 export async function setMessageStatus(
   transaction: Queries,
   id: string,

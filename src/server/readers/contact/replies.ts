@@ -11,19 +11,19 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** An unmailed reply with the message that it answers. */
+/** A reply that is not mailed yet, with the message that it answers. */
 export interface ReplyToMail {
   reply: StoredReply;
   message: StoredMessage;
 }
 
-/** Stores a reply. If it should be mailed, enqueues the mail in the same transaction. */
+/** Stores a reply to a contact message. If the reply should be mailed, enqueues the mail in the same transaction. */
 export async function insertReply(transaction: Queries, reply: NewReply): Promise<void> {
   await transaction.insert(contactReplies).values(reply);
   if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_TASK, { id: reply.id });
 }
 
-/** Lists the replies to a message, oldest first. */
+/** Lists the replies to a contact message, oldest first. */
 export async function listReplies(queries: Queries, messageId: string): Promise<StoredReply[]> {
   return queries
     .select()
@@ -34,7 +34,7 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
 
 const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
-/** Finds a reply that has not been mailed. Returns `undefined` if it was mailed, or deleted with its message. */
+/** Finds a reply that has not been mailed. Returns `undefined` if the reply was mailed, or deleted with its message. */
 export async function findUnmailedReply(
   queries: Queries,
   id: string,
@@ -47,7 +47,7 @@ export async function findUnmailedReply(
   return found;
 }
 
-/** Lists the ids of up to `most` unmailed replies written at or before `by`, oldest first. */
+/** Lists the ids of up to `most` replies that were written at or before `by` and are not mailed yet, oldest first. */
 export async function listUnmailedReplies(
   queries: Queries,
   by: Date,

@@ -11,14 +11,14 @@ export type StoredMessage = typeof contactMessages.$inferSelect;
 
 interface NewMessage {
   message: ContactMessage;
-  /** Id of the signed-in reader. `undefined` for visitors. */
+  /** Id of the signed-in reader; `undefined` for visitors. */
   userId: string | undefined;
-  /** True if a mail server is configured. */
+  /** True if a mail server is configured, so that the message is mailed to the staff. */
   isMailed: boolean;
 }
 
 /**
- * Stores a message with the status `pending`. If a mail server is configured, enqueues the mail in the same
+ * Stores a contact message with the status `pending`. If a mail server is configured, enqueues the mail in the same
  * transaction. Returns the message's id.
  */
 export async function insertMessage(
@@ -36,7 +36,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Finds a message that has not been mailed. Returns `undefined` if it was mailed or deleted. */
+/** Finds a contact message that has not been mailed. Returns `undefined` if the message was mailed or deleted. */
 export async function findUnmailedMessage(
   queries: Queries,
   id: string,
@@ -48,7 +48,10 @@ export async function findUnmailedMessage(
   return message;
 }
 
-/** Lists the ids of up to `most` unmailed pending messages written at or before `by`, oldest first. */
+/**
+ * Lists the ids of up to `most` pending messages that were written at or before `by` and are not mailed yet, oldest
+ * first.
+ */
 export async function listUnmailedMessages(
   queries: Queries,
   by: Date,
@@ -78,7 +81,7 @@ export async function markMessageMailed(queries: Queries, id: string): Promise<v
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
+/** Removes contact messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
 export const oldMessagesRemoval: Removal = {
   batchSize: 500,
   async removeBatch(queries, now, most) {

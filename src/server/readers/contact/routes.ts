@@ -16,7 +16,7 @@ interface ContactOptions {
   sessions: Sessions;
   captcha: Captcha;
   count: CountRequest;
-  /** True if a mail server is configured. */
+  /** True if a mail server is configured, so that messages are mailed to the staff. */
   isMailed: boolean;
 }
 
@@ -34,7 +34,7 @@ const challengeSchema = z.discriminatedUnion('kind', [
 
 /**
  * Registers `POST /contact` (spec 5, 7 and 8) and `GET /contact/challenge`, which returns the captcha challenge.
- * Neither requires a session.
+ * Neither route requires a session.
  */
 export function contactRoutes(app: FastifyInstance, options: ContactOptions): void {
   const { queries, sessions, captcha, count, isMailed } = options;
@@ -64,7 +64,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactSchema,
         response: emptyResponses,
       },
-      // The handler reports validation errors itself, one sentence at a time.
+      // Fastify passes validation errors to the handler, which reports them one sentence at a time.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -77,8 +77,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // The proof of work is verified before the rate limit counts the message. Clients without a solution then do not
-      // use up the limit of other clients at the same IP address.
+      // The proof of work was verified before the rate limit counts the message. Clients without a solution therefore
+      // do not use up the limit of other clients at the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();

@@ -7,8 +7,8 @@ import { createSmtpMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
 /**
- * Contact messages of signed-in readers. Readers expect a reply, so the messages are deleted only when the account is
- * purged.
+ * Contact messages of signed-in readers. They are deleted only when the account is purged, since readers expect a
+ * reply.
  */
 export const contactMessagesPersonalData: PersonalDataTable = {
   table: contactMessages,
@@ -17,8 +17,8 @@ export const contactMessagesPersonalData: PersonalDataTable = {
 };
 
 /**
- * Creates the jobs that mail messages and replies. Returns no jobs if no mail server is configured: messages then stay
- * unmailed in the database.
+ * Creates the jobs that mail contact messages and replies. Returns no jobs if no mail server is configured: messages
+ * then stay unmailed in the database.
  */
 export function createContactJobs(queries: Queries, config: Config): Job[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;

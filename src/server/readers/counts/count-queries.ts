@@ -4,12 +4,13 @@ import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
 import { dailyArticleCounts, dailyAuthorCategoryCounts, weeklyArticleCounts } from './schema.ts';
 
 /*
- * Subqueries that select counts since a day. Each has one column per kind of count. Days are in UTC, as `YYYY-MM-DD`.
+ * Subqueries that select article counts since a day. Each has one column per kind of count. Days are in UTC, in the
+ * format `YYYY-MM-DD`.
  */
 
 /**
- * Selects the counts of each article since `from` as two subqueries: one of whole weeks, and one of the days before the
- * first whole week.
+ * Selects the counts of each article since `from`. Returns two subqueries: one of whole weeks, and one of the days
+ * before the first whole week.
  */
 export function selectArticleCounts(from: string) {
   const monday = findNextMonday(from);
@@ -64,7 +65,10 @@ function createKindColumns(
   >;
 }
 
-/** Columns that contain the row's count for its own kind, and 0 for all other kinds. */
+/**
+ * Columns for rows that count a single kind. The column of this kind contains the row's count, and the other columns
+ * contain 0.
+ */
 const singleKindColumns = createKindColumns(
   (kind) =>
     sql`CASE WHEN ${dailyArticleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${dailyArticleCounts.count} ELSE 0 END`,

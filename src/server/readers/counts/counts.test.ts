@@ -33,7 +33,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const [first, second] = (await listArticles(database.queries, {}, 2)).metas;
     article = first!;
     other = second!;
-    // Two applications on one database, like two processes.
+    // Two applications use one database, as two processes do.
     const lent = { ...database, close: async () => {} };
     test = await testApp(lent);
     another = await testApp(lent);
@@ -55,7 +55,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     headers?: Record<string, string>;
     by?: TestApp;
   }
-  /** Sends a count like a page. Default: a read of the first article in a new visit. */
+  /** Sends a count like a page. By default, it counts a read of the first article in a new visit. */
   function send({ headers, by = test, ...changes }: Sent = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
@@ -64,7 +64,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
   }
   const receipts = () => database.queries.select().from(countReceipts);
-  /** Tallies all receipts and returns the counts. */
+  /** Adds all receipts to the counts, and returns the counts. */
   async function counts() {
     await tallyAllReceipts(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);

@@ -8,7 +8,10 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
-/** Stores a receipt for an article. Does nothing if the visit already has a receipt of this kind. */
+/**
+ * Stores a receipt, which reports that an article was read, finished, listened to or shared in a visit. Does nothing if
+ * the visit already has a receipt of this kind.
+ */
 export async function insertReceipt(
   queries: Queries,
   { article, kind, visit }: z.output<typeof countSchema>,
@@ -20,9 +23,11 @@ export async function insertReceipt(
 }
 
 /**
- * Adds up to `most` receipts to the daily, weekly, and author and category counts, and marks them as tallied. Returns
- * the number of receipts. A single statement counts each receipt exactly once, even if processes run it at the same
- * time or crash. Its rows are written in a fixed order, which avoids deadlocks.
+ * Adds up to `most` receipts to the daily counts, the weekly counts, and the counts of authors and categories, and
+ * marks the receipts as tallied. Returns the number of receipts.
+ *
+ * A single statement counts each receipt exactly once, even if several processes run it at the same time or crash. It
+ * writes rows in a fixed order, which avoids deadlocks.
  */
 export async function tallyReceipts(queries: Queries, most: number): Promise<number> {
   const tallied = await executeRows<{ count: number }>(
@@ -69,8 +74,8 @@ const createIncrements = (table: string) =>
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts older than {@link RECEIPT_RETENTION_DAYS}, since pages are unlikely to report the same visit again.
- * Untallied receipts are not removed.
+ * Removes receipts older than {@link RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old visit
+ * again. Receipts that are not tallied yet are not removed.
  */
 export const countReceiptsRemoval: Removal = {
   batchSize: 500,
@@ -90,7 +95,7 @@ export const countReceiptsRemoval: Removal = {
   },
 };
 
-/** Returns the UTC day of a date as `YYYY-MM-DD`. */
+/** Returns the day of a date in UTC, in the format `YYYY-MM-DD`. */
 function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

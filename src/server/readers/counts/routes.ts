@@ -10,8 +10,8 @@ import { isBot } from './bots.ts';
 import { insertReceipt } from './repository.ts';
 
 /**
- * Registers `POST /counts`, with which a page reports that its article was read, listened to or shared. The article is
- * in the body, since proxies may log URLs. The route does not read the session.
+ * Registers `POST /counts`, with which a page reports that its article was read, finished, listened to or shared. The
+ * article is in the body, since proxies may log URLs. The route does not read the session.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountRequest): void {
   app.withTypeProvider<ZodTypeProvider>().post(

@@ -14,9 +14,9 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * Receipts of recent visits. They ensure that a visit counts once, even if its page reports it repeatedly or to several
- * processes. A receipt contains no reader, IP address or time of day. `visit` is a random number that the page
- * generates and does not store.
+ * Receipts that report how readers used an article in recent visits. They ensure that a visit counts once, even if its
+ * page reports it repeatedly or to several processes. A receipt contains no reader, IP address or time of day. `visit`
+ * is a random number that the page generates and does not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -24,7 +24,7 @@ export const countReceipts = pgTable(
     visit: uuid().notNull(),
     kind: text().$type<CountKind>().notNull(),
     articleId: articleIdColumn(),
-    /** The day in UTC, as `YYYY-MM-DD`. */
+    /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** True once the receipt is added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
@@ -41,7 +41,7 @@ export const dailyArticleCounts = pgTable(
   'article_counts',
   {
     articleId: articleIdColumn(),
-    /** The day in UTC, as `YYYY-MM-DD`. */
+    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     kind: text().$type<CountKind>().notNull(),
     count: integer().notNull(),
@@ -53,7 +53,7 @@ export const dailyArticleCounts = pgTable(
 );
 
 const countColumn = () => integer().notNull().default(0);
-/** One column per kind of count, so that a week of an article is one row. */
+/** One column per kind of count, so that a single row contains the counts of all kinds. */
 const kindColumns = {
   read: countColumn(),
   agreed: countColumn(),
@@ -66,13 +66,13 @@ const kindColumns = {
 } satisfies Record<CountKind, unknown>;
 
 /**
- * The sum of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would read
- * too many daily rows.
+ * The sums of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would
+ * read too many daily rows.
  */
 export const weeklyArticleCounts = pgTable(
   'article_weeks',
   {
-    /** The Monday of the week. */
+    /** The Monday of the counted week. */
     week: date({ mode: 'string' }).notNull(),
     articleId: articleIdColumn(),
     ...kindColumns,
@@ -87,7 +87,7 @@ export const weeklyArticleCounts = pgTable(
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {
-    /** The day in UTC, as `YYYY-MM-DD`. */
+    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     authorId: uuid('author_id')
       .notNull()

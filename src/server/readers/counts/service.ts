@@ -3,10 +3,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { tallyReceipts } from './repository.ts';
 
-/** Maximum number of receipts that one statement tallies. It then takes a fraction of a second. */
+/** Maximum number of receipts that one SQL statement tallies. The statement takes a fraction of a second. */
 const BATCH_SIZE = 5000;
 
-/** Creates the job that tallies receipts every five minutes. */
+/** Creates the job that adds new receipts to the counts every five minutes. */
 export function createTallyJob(queries: Queries): Job {
   return {
     id: 'counts-tally',
@@ -17,8 +17,8 @@ export function createTallyJob(queries: Queries): Job {
 }
 
 /**
- * Tallies all receipts in batches. Returns the number of tallied receipts. Once `signal` is aborted, throws before the
- * next batch.
+ * Adds all new receipts to the counts in batches. Returns the number of receipts. Throws before the next batch if
+ * `signal` is aborted.
  */
 export async function tallyAllReceipts(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { listFeed } from './service.ts';
 
-/** Registers `GET /feed` (spec 7). */
+/** Registers `GET /feed`, which lists articles by followed authors (spec 7). */
 export function feedRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -13,8 +13,8 @@ const isOwnFeedback = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
 /**
- * Stores a reader's feedback on an article. Replaces previous feedback of the reader (spec 4). Throws the errors of
- * {@link requireLockedAccount}.
+ * Stores a reader's feedback on an article. Replaces the reader's previous feedback on the article (spec 4). Throws the
+ * errors of {@link requireLockedAccount}.
  */
 export async function saveFeedback(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function removeFeedback(
   await queries.delete(feedback).where(isOwnFeedback(user, articleId));
 }
 
-/** Returns a reader's feedback on an article. Returns `null` if there is none. */
+/** Returns a reader's feedback on an article, or `null` if the reader has given none. */
 export async function findFeedback(
   queries: Queries,
   user: User,

@@ -3,7 +3,7 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers' feedback on articles, one row per reader and article. `type` is the short code (spec 3). */
+/** Readers' feedback on articles, one row per reader and article. `type` is the short code of the feedback (spec 3). */
 export const feedback = pgTable(
   'feedback',
   {

@@ -10,9 +10,9 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
- * Follows an author. Does nothing if the reader already follows the author. Throws {@link ForbiddenError} at the limit
- * of the reader's tier, and the errors of {@link requireLockedAccount}. Inactive authors do not count toward the limit,
- * since they are hidden.
+ * Follows an author. Does nothing if the reader already follows the author. Inactive authors do not count toward the
+ * limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} at the limit, and the errors
+ * of {@link requireLockedAccount}.
  */
 export async function insertFollow(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -51,7 +51,7 @@ export async function listFollowedAliases(queries: Queries, user: User): Promise
   return rows.map(({ alias }) => alias);
 }
 
-/** Selects the active authors that a reader follows, as a subquery. */
+/** Selects the active authors that a reader follows. */
 export function selectFollowedAuthors({ id }: User) {
   return new QueryBuilder()
     .select({
@@ -66,15 +66,15 @@ export function selectFollowedAuthors({ id }: User) {
 }
 
 /**
- * Counts the followers of an author by reading one index entry per follower, so it should only be called for pages that
- * show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on its
- * row.
+ * Counts the followers of an author. The query reads one index entry per follower, so it is only suitable for pages
+ * that show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on
+ * its row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));
 }
 
-/** Counts the followers of each author, by author id. Authors without followers are omitted. Reads the whole table. */
+/** Counts the followers of each author, by author id. Omits authors without followers. Reads the whole table. */
 export async function countFollowersByAuthor(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {

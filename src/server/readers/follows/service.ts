@@ -8,22 +8,22 @@ import { follows } from './schema.ts';
 export const FOLLOWER_COUNT_MAX_AGE = 60;
 
 /**
- * Returns a function that returns the number of followers by author id. Authors without followers are omitted. Counting
- * reads all follows and is public, so the numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE}.
+ * Creates a function that returns the number of followers by author id. Authors without followers are omitted. The
+ * numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE}, since they are public and counting reads all follows.
  */
 export function createFollowerCounter(
   queries: Queries,
 ): () => Promise<ReadonlyMap<string, number>> {
   const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
     max: 1,
-    // HTTP responses with the counts are cached for the other half.
+    // The other half of the maximum age is for caches of HTTP responses with the counts.
     ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
     fetchMethod: () => countFollowersByAuthor(queries),
   });
   return () => counts.forceFetch('all');
 }
 
-/** Follows are deleted immediately, since the public follower counts include them. */
+/** Follows of readers. They are deleted immediately, since the public follower counts include them. */
 export const followsPersonalData: PersonalDataTable = {
   table: follows,
   changedAt: follows.createdAt,

@@ -27,10 +27,10 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 
 /** A promise that delays the first sentence of a recording. */
 let beginning = Promise.resolve();
-/** Number of sentences that are recorded before the engine fails. */
+/** Number of sentences after which the speech engine fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
-/** Records slowly, so that tests can request a recording while it is generated. */
+/** Records slowly, so that tests can request a recording while it is made. */
 const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
-      // The engine of this test records only the preview.
+      // The recorder of this test marks only the first chapter, so `chapters` is shorter than `outline`.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
-      // The preview is public and does not start the full recording.
+      // Requesting the preview, which is public, does not start the full recording.
       expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
@@ -298,7 +298,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect(later.statusCode).toBe(206);
       expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
-      // The URL parameter grants no access without Premium, and none to recordings of other articles.
+      // With the parameter `recording`, a URL still requires Premium, and returns only recordings of its own article.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
@@ -407,7 +407,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
       const whole = (await get(address(), premium)).rawPayload;
-      // The audio has 6,000 bytes per second. The extra second is for the tag and surrounding frames.
+      // The audio has 6,000 bytes per second. The extra second allows for the tag and the surrounding frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
       expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
     });

@@ -43,21 +43,28 @@ interface ListeningOptions {
  */
 const narrationSchema = z.tuple([
   z.string().min(1),
-  // Only the canonical form is accepted, since caches use the id as a key.
+  // Only the canonical form of the article id is accepted, since caches use the id as a key.
   uuid(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);
-/** The id of the recording that a client is already playing. The article may have changed since that recording. */
+/**
+ * The id of the recording that a client is already playing. The article may have changed since the recording was made.
+ */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
-/** Public files change rarely, when the article or the voices change. A delay of an hour is acceptable. */
+/**
+ * Public audio files change rarely, when the article or the voices change. It is acceptable that clients get a change
+ * an hour late.
+ */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
 /** Seconds until a client should request the full narration again. */
 const RETRY_AFTER = 2;
-/** Maximum milliseconds to wait for a preview or a sample. Must be less than the request timeout (app.ts). */
+/**
+ * Maximum milliseconds to wait for a preview or a sample. The value must be less than the request timeout in `app.ts`.
+ */
 const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
@@ -108,7 +115,7 @@ export function listeningRoutes(
     return startAndSend(narration.data, recording, request, reply, send);
   });
 
-  /** Starts generating a missing file. Sends the file if it is ready in time. */
+  /** Starts recording a missing audio file. Sends the file if it is ready in time. */
   async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
     recording: string,
@@ -120,9 +127,9 @@ export function listeningRoutes(
     const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // The file is ready now, or the article is so short that its preview is the full narration.
+    // The file may be ready now. The article may also be so short that its preview is the full narration.
     if (await send(recording)) return reply;
-    // If the article has just changed, nothing was started and there are no timings.
+    // If the article has just changed, no recording was started and no timings exist.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;
@@ -163,7 +170,7 @@ export function listeningRoutes(
 }
 
 /**
- * Waits for a result for up to {@link WAIT_TIMEOUT}. Throws {@link BusyError} if it takes longer, while the work
+ * Waits for a result for up to {@link WAIT_TIMEOUT}. If it takes longer, throws {@link BusyError} and the work
  * continues.
  */
 async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
@@ -178,7 +185,7 @@ async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   }
 }
 
-/** Splits a name at its dots into at most `count` parts. The last part keeps the remaining dots. */
+/** Splits a file name at its dots into at most `count` parts. The last part keeps the remaining dots. */
 function splitName(name: string, count: number): string[] {
   const parts = name.split('.');
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join('.')];

@@ -22,7 +22,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // The queue for the deletion of customers at the payment processor.
+    // Deleting an account enqueues the deletion of the customer at the payment processor, so that queue must exist.
     await prepareQueues(test.database, [DELETE_CUSTOMER_TASK]);
     article = test.library[0]!;
   });
@@ -41,7 +41,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     (await test.app.inject({ url: '/api/v1/user/profile', cookies })).statusCode === 200;
   const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
   const followers = async (): Promise<number> => {
-    // Public counts are cached for up to a minute.
+    // The clock is advanced, since public counts are cached for up to a minute.
     await advanceClock(61);
     const { data } = (await test.app.inject('/api/v1/authors')).json();
     return data.authors[article.authorAlias].followerCount;

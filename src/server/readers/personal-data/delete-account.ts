@@ -9,8 +9,9 @@ import type { PersonalDataTables } from './service.ts';
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**
- * Deletes an account: ends all sessions, removes the reader from public counts, and frees the email address and the
- * identities. The other rows of the tables `rows` are purged later (`createDeletedAccountsRemoval`).
+ * Deletes an account: ends all sessions, removes the reader from public counts, and makes the email address and the
+ * identities available for a new account. Other rows of the tables `rows` are purged later
+ * (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,
@@ -19,7 +20,7 @@ export async function deleteAccount(
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Another call has deleted the account in the meantime.
+    // A concurrent call may have deleted the account in the meantime.
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
     await announceAccountChange(transaction, user.id);

@@ -7,10 +7,10 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** The contents of the file with all data about a reader. Dates become ISO 8601 strings in JSON. */
+/** The contents of the export file with all data about a reader. Dates become ISO 8601 strings in JSON. */
 export interface PersonalDataFile {
   account: Record<string, unknown>;
-  /** The reader's rows of a table, last changed first. */
+  /** The reader's rows of a table, the last changed row first. */
   [table: string]: unknown;
 }
 
@@ -72,7 +72,7 @@ function listColumnIds(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
 }
 
-/** Replaces codes with the API's names. Codes without a name remain. */
+/** Replaces codes with the API's names. A code without a name is not replaced. */
 function replaceCodes(row: Row, names: NonNullable<PersonalDataTable['codeNames']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),

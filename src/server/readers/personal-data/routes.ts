@@ -9,7 +9,10 @@ import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** Maximum number of characters: the longest email address (RFC 5321, 4.5.3.1) with some whitespace around it. */
+/**
+ * Maximum number of characters in the confirmation of an account deletion. The longest email address (RFC 5321,
+ * 4.5.3.1) fits, with some whitespace around it.
+ */
 const MAX_CONFIRMATION_LENGTH = 400;
 
 const profileSchema = dataSchema(
@@ -30,7 +33,6 @@ const fileSchema = z
 interface PersonalDataOptions {
   queries: Queries;
   sessions: Sessions;
-  /** All tables with personal data. */
   tables: PersonalDataTables;
   onAccountDeleted: OnAccountDeleted;
 }

@@ -2,7 +2,7 @@ import type { Removal } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { purgeDeletedAccounts } from '#server/readers/accounts/repository.ts';
 
-/** All tables with personal data. The keys are the names in the export. */
+/** All tables with personal data. The keys are the names of the tables in the export. */
 export type PersonalDataTables = Readonly<Record<string, PersonalDataTable>>;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export function createDeletedAccountsRemoval(purgeDays: number): Removal {
   return {
-    // Each account may have up to a thousand bookmarks, which are deleted too.
+    // Batches are small, since each account may have up to a thousand bookmarks, which are deleted too.
     batchSize: 25,
     removeBatch: (queries, now, most) =>
       purgeDeletedAccounts(queries, new Date(now.getTime() - purgeDays * DAY), most),

@@ -11,7 +11,8 @@ import {
 import { reports } from './schema.ts';
 
 /*
- * Queries of readers' reports for editors. Reports are grouped by article, and the reporters are omitted.
+ * Queries of readers' reports for editors. Reports are grouped by article, and the results do not contain the
+ * reporters.
  */
 
 const REASONS_BY_CODE = new Map(
@@ -21,13 +22,13 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** An article's reports with one status. */
+/** The reports of an article that have the same status. */
 export interface ReportGroup {
   articleId: string;
   count: number;
   reasons: { reason: ReportReason; count: number }[];
   latestAt: Date;
-  /** The newest reports, limited to `shown` (`listReportGroups`). */
+  /** The newest reports of the group. `listReportGroups` limits their number to `shown`. */
   reports: Report[];
 }
 
@@ -39,7 +40,7 @@ interface Report {
 
 /**
  * Returns a page of articles that have reports with `status`. The article with the latest report is first. Each group
- * contains the `shown` newest reports.
+ * contains the `shown` newest reports of the article.
  */
 export async function listReportGroups(
   queries: Queries,
@@ -79,7 +80,7 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** Counts an article's reports by reason, most frequent reason first. Returns the counts by article id. */
+/** Counts the reports of articles by reason, most frequent reason first. Returns the counts by article id. */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;
@@ -100,7 +101,7 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
   return reasons;
 }
 
-/** Lists the newest reports of an article with a status. */
+/** Lists the newest reports of an article that have a status. */
 export async function listReportsOfArticle(
   queries: Queries,
   { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },
@@ -137,7 +138,7 @@ export async function countReportedArticles(
   >;
 }
 
-/** Returns the status of an article's newest report. Returns `undefined` if it was never reported. */
+/** Returns the status of an article's newest report, or `undefined` if the article was never reported. */
 export async function findLatestReportStatus(
   queries: Queries,
   articleId: string,
@@ -152,8 +153,8 @@ export async function findLatestReportStatus(
 }
 
 /**
- * Resolves the open reports of an article. With `until`, reports made after that time stay open. Returns the number of
- * resolved reports.
+ * Resolves the open reports of an article. With `until`, reports that were made after that time stay open. Returns the
+ * number of resolved reports.
  */
 export async function resolveReports(
   transaction: Queries,
@@ -166,7 +167,7 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // Locks the rows in a fixed order, so that two editors wait for each other instead of deadlocking.
+  // Rows are locked in a fixed order, so that two editors wait for each other instead of deadlocking.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)

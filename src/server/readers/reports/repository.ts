@@ -13,7 +13,7 @@ const MAX_REOPENED = 2;
 /**
  * Stores a reader's report of an article. A second report of the same article replaces the first one and reopens it
  * (transition `reportAgain`). Throws {@link TooManyError} if the reader has reported too many other articles within an
- * hour, or if the report was resolved three times.
+ * hour, or if editors have resolved the report three times.
  */
 export async function saveReport(
   queries: Queries,

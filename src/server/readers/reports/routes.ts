@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
 
-/** Registers `PUT /articles/{authorAlias}/{articleId}/report` (spec 5 and 7). */
+/** Registers `PUT /articles/{authorAlias}/{articleId}/report`, with which readers report an article (spec 5 and 7). */
 export function reportRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().put(
     '/articles/:authorAlias/:articleId/report',

@@ -6,8 +6,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Readers' reports of articles, one row per reader and article. Another report of the same reader replaces the row and
- * reopens it. `reason` is the short code (spec 3).
+ * Readers' reports of articles, one row per reader and article. If the reader reports the article again, the row is
+ * replaced and reopened. `reason` is the short code of the reason (spec 3).
  */
 export const reports = pgTable(
   'reports',

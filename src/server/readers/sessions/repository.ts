@@ -6,7 +6,7 @@ import { activeAccounts } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
-/** An open session with its user. */
+/** A session that has not ended, with the account of its user. */
 export interface OpenSession {
   id: string;
   user: User;
@@ -23,7 +23,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Maximum number of sessions per account. Another session ends the least recently used one. */
+/** Maximum number of sessions per account. A further session ends the least recently used one. */
 const MAX_SESSIONS = 20;
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
@@ -38,7 +38,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
   await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
 }
 
-/** Finds the session with a token hash, unless it has expired or its account was deleted. */
+/** Finds the session whose token has the given hash, unless the session has expired or its account was deleted. */
 export async function findSession(
   queries: Queries,
   tokenHash: string,
@@ -51,7 +51,7 @@ export async function findSession(
   return row && { ...row.sessions, user: row.account };
 }
 
-/** Sets a session's last use to now, and its expiry to `expiresAt`. */
+/** Sets a session's last use to the current time, and its expiry to `expiresAt`. */
 export async function extendSession(
   queries: Queries,
   { id, user }: OpenSession,
@@ -63,7 +63,7 @@ export async function extendSession(
     .where(and(eq(sessions.userId, user.id), eq(sessions.id, id)));
 }
 
-/** Ends the session with a token hash. */
+/** Ends the session whose token has the given hash. */
 export async function deleteSessionByToken(queries: Queries, tokenHash: string): Promise<void> {
   await endSessions(queries, eq(sessions.tokenHash, tokenHash));
 }

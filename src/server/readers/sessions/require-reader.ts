@@ -5,14 +5,14 @@ import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's session. Only set in scopes with {@link requireReader}. */
+    /** The caller's session. It is only set on routes that require a session ({@link requireReader}). */
     reader: OpenSession;
   }
 }
 
 /**
- * Requires a session for all routes of an encapsulated Fastify scope, and stores it as `request.reader`. Requests
- * without a session get 401 before their body is read. Routes outside such a scope are public.
+ * Requires a session for all routes of an encapsulated Fastify scope, and stores the session as `request.reader`.
+ * Requests without a session get 401 before their body is read. Routes outside such a scope are public.
  */
 export function requireReader(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');
@@ -22,7 +22,7 @@ export function requireReader(app: FastifyInstance, sessions: Sessions): void {
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {
-    // Declares in the API description that the route requires a session.
+    // The API description then says that the route requires a session.
     route.schema = { ...route.schema, security: [{ session: [] }] };
   });
 }

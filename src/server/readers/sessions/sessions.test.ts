@@ -120,7 +120,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
     const answer = await late.get('/api/v1/user/profile');
     expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
-    // A page request clears the cookies.
+    // A page request clears the cookies of an ended session.
     await late.get('/studio');
     expect(late.cookies.size).toBe(0);
   });
@@ -185,7 +185,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBeUndefined();
-      // The response does not redirect to the page for signed-out readers.
+      // The response does not redirect to the page for signed-out readers, since the reader is still signed in.
       expect(response.headers.location).toBe('/');
       expect(await statusOf(browser)).toBe(200);
     });

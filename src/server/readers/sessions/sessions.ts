@@ -14,32 +14,39 @@ import {
   type OpenSession,
 } from './repository.ts';
 
-/** Seconds that a session lasts after its last use: 30 days. */
+/** Seconds until a session expires if it is not used: 30 days. */
 const SESSION_LIFETIME = 30 * 24 * 60 * 60;
-/** Maximum seconds that a session lasts, even if it is in use: 180 days. */
+/** Seconds until a session expires even if it is used: 180 days. */
 const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
-/** Minimum milliseconds between two extensions of a session, so that not every request writes to the database. */
+/**
+ * Minimum number of milliseconds between two extensions of a session, so that not every request writes to the database.
+ */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
 /** The cookie from which pages read the signed-in reader's name (spec 3). It grants no access. */
 const ID_TOKEN_COOKIE = 'id_token';
 
-/** Opens, finds and ends readers' sessions. Sets and removes the two cookies: the session cookie and the id token. */
+/**
+ * Opens, finds and ends readers' sessions. Sets and removes the two cookies of a session: the session cookie and the id
+ * token.
+ */
 export class Sessions {
   readonly #queries: Queries;
   readonly #isSecure: boolean;
-  /** The session cookie, the only one that grants access. It is opaque and inaccessible to scripts. */
+  /**
+   * The session cookie, which is the only cookie that grants access. Its value is opaque, and scripts cannot read it.
+   */
   readonly #cookie: HostCookie;
   readonly #labelOf: (provider: string) => string | undefined;
   /**
-   * Key that signs the id token. Only the reader's own page reads the token and nobody verifies it, so each process has
-   * a key of its own.
+   * Key that signs the id token. Each process has its own key, since nobody verifies the token: only the reader's own
+   * page reads it.
    */
   readonly #key = randomBytes(32);
 
   /**
-   * Creates sessions for the site at `origin`. `labelOf` returns the label of a provider, or `undefined` if the
-   * provider is no longer configured.
+   * Creates sessions for the site at `origin`. `labelOf` returns the label of an identity provider, or `undefined` if
+   * the provider is no longer configured.
    */
   constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;
@@ -49,8 +56,8 @@ export class Sessions {
   }
 
   /**
-   * Signs a reader in. The session always gets a new token, which prevents session fixation. Ends the browser's
-   * previous session.
+   * Signs a reader in, and ends the browser's previous session. The session always gets a new token, which prevents
+   * session fixation.
    */
   async open(
     request: FastifyRequest,
@@ -87,7 +94,7 @@ export class Sessions {
 
   /**
    * Returns the session of an API request. Never removes cookies: the response may arrive after a new sign-in, and
-   * would remove the cookies of the new session. The page handles the 401 response instead.
+   * would then remove the cookies of the new session. The page handles the 401 response instead.
    */
   async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
@@ -102,7 +109,7 @@ export class Sessions {
     return session;
   }
 
-  /** Ends the session of a request and removes its data from the browser. */
+  /** Ends the session of a request and removes the reader's data from the browser. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
     if (token) await deleteSessionByToken(this.#queries, hashOf(token));
@@ -111,7 +118,7 @@ export class Sessions {
 
   /**
    * Removes a signed-out reader's data from the browser: the cookies, and the cached pages, which the back button would
-   * show. Settings of the browser (theme, consent) remain.
+   * show. Settings of the browser, such as the theme and the consent, remain.
    */
   clearBrowser(reply: FastifyReply): void {
     this.#clearCookies(reply);
@@ -149,7 +156,7 @@ export class Sessions {
   }
 }
 
-/** Returns true if the id token contains a tier that the account no longer has. */
+/** Returns true if the tier in the id token differs from the tier of the account. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {
@@ -159,7 +166,7 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
   }
 }
 
-/** Returns the number of seconds after which a session used now expires. */
+/** Returns the number of seconds after which a session that is used now expires. */
 function computeSecondsLeft({ createdAt }: OpenSession): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
   return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));

@@ -8,7 +8,9 @@ import { Providers } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** The server rejects these attacks before it accesses the database, so the tests run on one engine. */
+/**
+ * These tests run on one database engine only, since the server rejects the attacks before it accesses the database.
+ */
 let honest: MockIssuer;
 let evil: MockIssuer;
 beforeAll(async () => {
@@ -90,13 +92,13 @@ it('is not reported as an error, since anyone can forge it', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await answered(malformed)).toBe('failed');
-  // A provider responds like this to a guessed or used code.
+  // A provider sends this response to a guessed or used code.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
   expect(await answered()).toBe('failed');
 
-  // Errors are stored in the background. Closing the application waits for them.
+  // Errors are stored in the background, and closing the application waits for them.
   await test.app.close();
   expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();

@@ -7,8 +7,8 @@ import type { Provider } from './providers.ts';
 const SCOPE = 'email openid profile';
 
 /**
- * Starts a sign-in at a provider. Returns the attempt, and the authorization URL to redirect to (spec 7, "Social
- * sign-in").
+ * Starts a sign-in at an identity provider. Returns the attempt, and the authorization URL to which the reader is
+ * redirected (spec 7, "Social sign-in").
  */
 export async function startAttempt(
   provider: Provider,
@@ -32,8 +32,8 @@ export async function startAttempt(
 }
 
 /**
- * Verifies a provider's callback and returns the identity of its token. Checks issuer and state, exchanges the code,
- * and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws
+ * Verifies the callback of an identity provider and returns the identity in its token. Checks the issuer and the state,
+ * exchanges the code, and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws
  * {@link MalformedCallbackError} and the errors of `openid-client`.
  */
 export async function verifyCallback(
@@ -52,13 +52,13 @@ export async function verifyCallback(
   return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
-/** Thrown for a callback that no conforming provider sends. */
+/** Thrown for a callback that no standard-conforming identity provider sends. */
 class MalformedCallbackError extends Error {}
 
 /**
- * Returns true if a conforming provider could have sent the callback: it has a code or an error, no duplicate
- * parameters, no parameters of other flows, and no other issuer. `openid-client` also rejects malformed callbacks, but
- * with the same errors as for a broken provider.
+ * Returns true if a standard-conforming identity provider could have sent the callback: it has a code or an error, no
+ * duplicate parameters, no parameters of other flows, and no other issuer. `openid-client` also rejects malformed
+ * callbacks, but with the same errors as for a broken provider.
  */
 function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();
@@ -70,14 +70,14 @@ function isWellFormedCallback({ configuration }: Provider, given: URLSearchParam
   );
 }
 
-/** Returns true if the reader declined the sign-in at the provider. */
+/** Returns true if the reader declined the sign-in on the provider's page. */
 export function wasDenied(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 
 /**
- * Returns true if a callback was rejected because of its parameters. Anyone can forge parameters, so such errors are
- * logged but not reported to operators.
+ * Returns true if a callback was rejected because of its parameters. Such errors are logged but not reported to
+ * operators, since anyone can forge the parameters.
  */
 export function mayBeForgedCallback(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';

@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client';
 
 /**
  * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. A token that lists
- * all groups of a user rarely takes more.
+ * all groups of a user rarely takes more than this limit.
  */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 
@@ -17,7 +17,7 @@ export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): Custo
   };
 }
 
-// The types of the request bodies differ, but issuers only get bodies that both types support.
+// The types of request bodies differ, but issuers only get bodies that both types support.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {

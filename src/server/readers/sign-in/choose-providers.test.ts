@@ -9,7 +9,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { chooseProviders } from './choose-providers.ts';
 
-/** Creates an application with the providers that `env` configures. */
+/** Creates an application with the identity providers that `env` configures. */
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
   const signIn = await chooseProviders(readConfig(env));
   const lent = { ...database, close: async () => {} };
@@ -64,7 +64,7 @@ describe('the demonstration', () => {
   describe('access to the demonstration', () => {
     const HERE = '127.0.0.1';
     const THERE = '203.0.113.7';
-    /** Requests a page of a new demo provider from an IP address. */
+    /** Requests a page of a new demo provider from a client at the IP address `from`. */
     const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseProviders(readConfig(env));
@@ -73,7 +73,7 @@ describe('the demonstration', () => {
       await app.close();
       return response;
     };
-    /** Returns true if a client at this IP address can start a sign-in. */
+    /** Returns true if a client at this IP address can start a sign-in at the demo provider. */
     const opens = async (env: Record<string, string>, from: string, headers = {}) =>
       (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
 
@@ -102,7 +102,7 @@ describe('the demonstration', () => {
       for (const address of [THERE, HERE]) {
         const forwarded = { 'x-forwarded-for': address };
         expect(await opens({}, HERE, forwarded)).toBe(false);
-        // `TRUST_PROXY` makes no difference.
+        // The setting `TRUST_PROXY` makes no difference.
         expect(await opens({ TRUST_PROXY: 'loopback' }, HERE, forwarded)).toBe(false);
         expect(await opens({ ALLOW_DEMO: '1' }, HERE, forwarded)).toBe(true);
       }

@@ -5,18 +5,18 @@ import type { Config } from '#server/platform/config.ts';
 import { DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
-/** The identity providers. For the demo provider, also its routes and accounts. */
+/** The identity providers, and the routes and accounts of the demo provider if it is used. */
 export interface ProviderSetup {
   providers: Providers;
   routes?: (app: FastifyInstance) => Promise<void>;
-  /** The demo accounts. `undefined` if a real provider is configured. */
+  /** The demo accounts; `undefined` if a real identity provider is configured. */
   accounts?: DemoSignIn['accounts'];
 }
 
 /**
- * Returns the configured providers. Without any, returns the demo provider, which `readConfig` does not allow in prod.
- * After a change of issuer, the previous issuer can remain a provider. Readers can then still sign in to their
- * accounts, and link the new identity.
+ * Returns the configured identity providers. If there are none, returns the demo provider, which `readConfig` does not
+ * allow in prod. After a change of the issuer, the operator can keep the previous issuer as a provider. Readers can
+ * then still sign in to their accounts, and link their new identity.
  */
 export async function chooseProviders(config: Config): Promise<ProviderSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

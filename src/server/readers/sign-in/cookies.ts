@@ -3,7 +3,7 @@ import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
-/** A sign-in in progress. Contains the values that verify its callback, and the URL to open afterwards. */
+/** A sign-in in progress: the values that verify its callback, and the URL to open afterwards. */
 export interface SignInAttempt {
   verifier: string;
   state: string;
@@ -14,20 +14,20 @@ export interface SignInAttempt {
   isLinking: boolean;
 }
 
-/** Seconds until an attempt expires (spec 9). */
+/** Seconds until a sign-in attempt expires (spec 9). */
 const ATTEMPT_LIFETIME = 300;
-/** Maximum number of attempts per browser, one per tab. Another attempt replaces the oldest one. */
+/** Maximum number of sign-in attempts per browser, one per tab. A further attempt replaces the oldest one. */
 const MAX_ATTEMPTS = 4;
 /** Maximum number of characters in a cookie. Browsers reject cookies larger than 4 KB. */
 const MAX_COOKIE_LENGTH = 3600;
 
-/** An attempt in the cookies, with its start time in milliseconds since 1970. */
+/** A sign-in attempt as stored in the cookies, with its start time in milliseconds since 1970. */
 type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
- * Stores attempts in cookies of the browser, which scripts cannot read. The spec names the first two cookies. Each
- * cookie contains one field of all attempts, newest first. The values are separated by spaces, since no field contains
- * a space.
+ * Stores sign-in attempts in cookies of the browser, which scripts cannot read. Each cookie contains one field of all
+ * attempts, newest first. The values are separated by spaces, since no field contains a space. The spec defines the
+ * names of the first two cookies.
  */
 export class AttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;
@@ -39,8 +39,8 @@ export class AttemptCookies {
     this.#cookies = {
       verifier: { name: 'pkce_code_verifier', path },
       redirect: { name: 'auth_redirect', path },
-      // Ties the callback to this browser. Without the host prefix, a subdomain could set this cookie and sign readers
-      // in to an attacker's account.
+      // The state ties the callback to this browser. Without the host prefix, a subdomain could set the cookie and sign
+      // readers in to an attacker's account.
       state: toHostCookie('auth_state', this.#isSecure, path),
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
@@ -49,19 +49,22 @@ export class AttemptCookies {
     };
   }
 
-  /** Stores an attempt in addition to the attempts of other tabs. */
+  /** Stores a sign-in attempt in addition to the attempts of other tabs. */
   add(request: FastifyRequest, reply: FastifyReply, attempt: SignInAttempt): void {
     this.#write(reply, [{ ...attempt, startedAt: Date.now() }, ...this.#read(request)]);
   }
 
-  /** Returns the attempt with a state. Returns `undefined` if the state is unknown or the cookies have expired. */
+  /**
+   * Returns the sign-in attempt with the given state, or `undefined` if the state is unknown or the cookies have
+   * expired.
+   */
   find(request: FastifyRequest, state: unknown): SignInAttempt | undefined {
     return this.#read(request).find((attempt) => attempt.state === state);
   }
 
   /**
-   * Returns the URL to open after a callback. If several attempts are in progress, the callback's state selects the
-   * attempt.
+   * Returns the URL to open after the callback of a sign-in. If several attempts are in progress, the state in the
+   * callback selects the attempt.
    */
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
@@ -109,7 +112,7 @@ export class AttemptCookies {
   }
 }
 
-/** The cookie with the token of a link offer (table `link_offers`), in the browser that received the offer. */
+/** The cookie with the token of a link offer (table `link_offers`). It is in the browser that received the offer. */
 export class LinkOfferCookie {
   readonly #cookie: HostCookie;
   readonly #isSecure: boolean;
@@ -134,8 +137,8 @@ export class LinkOfferCookie {
 }
 
 /**
- * Returns the options of sign-in cookies. `lax`, since the provider's callback is a navigation from another site and
- * needs the cookies.
+ * Returns the options of the sign-in cookies. They are `lax`, since the provider's callback is a navigation from
+ * another site and needs the cookies.
  */
 function createCookieOptions(path: string, isSecure: boolean) {
   return { path, httpOnly: true, secure: isSecure, sameSite: 'lax' as const };

@@ -122,7 +122,7 @@ describe('an issuer with unusable URLs', () => {
 describe('an issuer with large responses', () => {
   /**
    * Creates a handler that writes a response of 300 MB as fast as the client reads it. `taken` resolves to the number
-   * of bytes written before the connection closed.
+   * of bytes that were written before the connection closed.
    */
   const writeAll = (pack: boolean) => {
     let finished!: (taken: number) => void;
@@ -183,7 +183,7 @@ describe('an issuer with large responses', () => {
           });
         expect(await finish()).toBe(FAILED);
       }
-      // The limit allows for socket buffers and data that is being decompressed.
+      // The limit allows for socket buffers and for data that is being decompressed.
       expect(await taken).toBeLessThan(60 * MEGABYTE);
       expect(browser.cookies.has('session')).toBe(false);
       expect(await toldOf()).toHaveLength(1);

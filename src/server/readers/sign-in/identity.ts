@@ -2,20 +2,20 @@ import type { IDToken } from 'openid-client';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 
-/** Maximum number of characters of a name. The name becomes part of a cookie, which is limited to 4 KB. */
+/** Maximum number of characters in a reader's name. The name becomes part of a cookie, which is limited to 4 KB. */
 const MAX_NAME_LENGTH = 100;
-/** Maximum number of characters of an email address (RFC 5321, 4.5.3.1). */
+/** Maximum number of characters in an email address (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 254;
 /** Matches a valid subject: 1 to 255 printable ASCII characters (OpenID Connect Core, 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
-/** Matches the common form of all email addresses: a mailbox and a host without invisible characters. */
+/** Matches an email address: a mailbox and a host without invisible characters, separated by an at sign. */
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 /** Matches whitespace, control characters, lone surrogates and bidirectional formatting. */
 const NON_TEXT = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** Returns the identity of a verified token. Throws if the subject is invalid. */
+/** Returns the identity in a verified token. Throws if the subject is invalid. */
 export function toVerifiedIdentity(
   claims: IDToken,
   issuer = normalizeIssuer(claims.iss),

@@ -22,7 +22,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
 
   beforeAll(async () => {
     database = await open();
-    // The providers before and after the change of configuration.
+    // The identity providers before and after the change of the configuration.
     [former, present] = [
       await startMockIssuer('google', 'G'),
       await startMockIssuer('google', 'G'),

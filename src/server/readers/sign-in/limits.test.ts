@@ -10,7 +10,7 @@ import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 import { type SilentProvider, startSilentProvider } from './testing/silent-provider.ts';
 
-/** Timeout of requests to the provider in these tests, in milliseconds. */
+/** Timeout of requests to the identity provider in these tests, in milliseconds. */
 const TIMEOUT = 1000;
 
 let database: Database;
@@ -39,7 +39,7 @@ describe('a provider that never responds', () => {
     await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
     return new TestBrowser(test.app);
   };
-  /** Returns the status and redirect of a response. */
+  /** Returns the status and the redirect URL of a response. */
   const outcomeOf = async (browser: TestBrowser, url: string) => {
     const { statusCode, headers } = await browser.get(url);
     return [statusCode, headers.location];

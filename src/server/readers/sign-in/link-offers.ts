@@ -39,13 +39,14 @@ export async function createLinkOffer(
 /** The link offer in the cookie of a browser that signs in. */
 export interface PresentedLinkOffer {
   token: string;
-  /** True if the reader started the sign-in to accept the offer. */
+  /** True if the reader started the sign-in to accept the link offer. */
   isAccepted: boolean;
 }
 
 /**
- * Redeems the link offer of a browser in which `userId` has signed in. Adds the identity to the account if the reader
- * accepted the offer in time, the offer was made for this account, and the identity does not belong to an account yet.
+ * Redeems the link offer of a browser in which the account `userId` has signed in. Adds the identity to the account if
+ * the reader accepted the offer in time, the offer was made for this account, and the identity does not belong to an
+ * account yet.
  */
 export async function redeemLinkOffer(
   queries: Queries,
@@ -53,9 +54,10 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Locks the account first, like the deletion of accounts. A deleted account then cannot get an identity.
+    // The account is locked first, as in the deletion of accounts. A deleted account therefore cannot get an identity.
     const account = await lockAccount(transaction, userId);
-    // Deleting the row claims the offer: if two requests have the same token, only one gets the row.
+    // The row is deleted before the identity is added: if two requests have the same token, only one of them gets the
+    // row.
     const [offer] = await transaction
       .delete(linkOffers)
       .where(eq(linkOffers.tokenHash, hashOf(token)))

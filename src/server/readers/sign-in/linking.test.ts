@@ -14,7 +14,7 @@ import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** A callback that does nothing, since no other module handles account deletions in these tests. */
+/** A callback that does nothing, since these tests need no cleanup of other modules when an account is deleted. */
 const nobodyElse = async () => {};
 
 /** The parameters of a sign-in that accepts a link offer. */
@@ -50,9 +50,9 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(statusCode).toBe(302);
     return headers.location;
   };
-  /** Signs in through the second provider with a new identity. This creates a link offer. */
+  /** Signs in through the second provider with a new identity, which creates a link offer. */
   const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
-  /** Signs in through a provider in a new browser. Returns the id of the account. */
+  /** Signs in through a provider in a new browser. Returns the id of the account that is signed in. */
   const accountBehind = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
   });
 
   describe('is not linked, although the reader signs in,', () => {
-    /** Expects that a sign-in succeeds, ends the offer and links nothing. */
+    /** Expects that a sign-in succeeds, ends the link offer and links nothing. */
     const signsInOnly = async (
       parameters: Record<string, string>,
       headers = SAME_ORIGIN_NAVIGATION,

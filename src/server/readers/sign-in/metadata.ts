@@ -1,8 +1,8 @@
 import type { ServerMetadata } from 'openid-client';
 
 /**
- * Maximum number of characters of an endpoint's URL. With parameters appended, proxies and browsers must still accept
- * it.
+ * Maximum number of characters in the URL of a provider's endpoint. Proxies and browsers must accept the URL even after
+ * parameters are appended.
  */
 const MAX_URL_LENGTH = 2000;
 

@@ -3,7 +3,7 @@ import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { assertUsableMetadata } from './metadata.ts';
 
-/** The public details of a provider. */
+/** The public details of an identity provider. */
 export interface ProviderChoice {
   /** Identifies the provider in URLs and sessions. Identities are stored under the provider's issuer instead. */
   id: string;
@@ -18,32 +18,32 @@ export interface ProviderSettings extends ProviderChoice {
   clientSecret: string | undefined;
   /** Value of the parameter `identity_provider`, which selects a provider behind a broker (spec 7). */
   identityProvider: string | undefined;
-  /** The issuer under which the provider's identities are stored. Default: the tokens' issuer. */
+  /** The issuer under which the provider's identities are stored. The default is the issuer in its tokens. */
   storedIssuer?: string;
 }
 
-/** A provider with its discovered metadata. */
+/** An identity provider with its discovered metadata. */
 export interface Provider extends ProviderSettings {
   configuration: client.Configuration;
 }
 
-/** Options for contacting providers. */
+/** Options for requests to identity providers. */
 export interface ProviderConnection {
-  /** Fetch function for a provider in the same process. Default: fetch over the network. */
+  /** Fetch function for an identity provider that runs in the same process. The default is fetch over the network. */
   inProcessFetch?: client.CustomFetch;
-  /** Timeout of a request to a provider, in milliseconds. */
+  /** Timeout of a request to an identity provider, in milliseconds. */
   timeout?: number;
 }
 
 /**
- * Default timeout of a request to a provider, in milliseconds. The reader sees an empty page until the provider
- * responds.
+ * Default timeout of a request to an identity provider, in milliseconds. The reader sees an empty page until the
+ * provider responds.
  */
 const PROVIDER_TIMEOUT = 8000;
 
 /**
- * The identity providers. The metadata of a provider is discovered on first use, and again after a failure. The server
- * can therefore start while a provider is down.
+ * The identity providers. The metadata of a provider is discovered on first use, and again after a failure, so that the
+ * server can start while a provider is down.
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
@@ -55,12 +55,12 @@ export class Providers {
     this.#connection = reach;
   }
 
-  /** The public details of the providers, in the order of the buttons. */
+  /** The public details of the identity providers, in the order of the buttons on the sign-in page. */
   get choices(): readonly ProviderChoice[] {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 
-  /** Returns the label of a provider. Returns `undefined` if no provider has this id. */
+  /** Returns the label of an identity provider, or `undefined` if no provider has this id. */
   labelOf(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
@@ -71,15 +71,16 @@ export class Providers {
   }
 
   /**
-   * Returns the id of the provider whose identities are stored under `issuer`. Returns `undefined` if there is none.
+   * Returns the id of the identity provider whose identities are stored under `issuer`, or `undefined` if there is
+   * none.
    */
   findIdByIssuer(issuer: string): string | undefined {
     return this.settings[this.issuers.indexOf(issuer)]?.id;
   }
 
   /**
-   * Discovers the metadata of a provider. Returns `undefined` if no provider has this id. Rejects if the provider
-   * cannot be reached or its metadata is unusable.
+   * Discovers the metadata of an identity provider. Returns `undefined` if no provider has this id. Rejects if the
+   * provider cannot be reached or its metadata is unusable.
    */
   discover(id: string): Promise<Provider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
@@ -95,7 +96,7 @@ export class Providers {
   async #discover(settings: ProviderSettings): Promise<Provider> {
     const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#connection;
     const issuer = new URL(settings.issuer);
-    // Only a provider on this machine may use http.
+    // Only an identity provider on this machine may use http.
     const isInsecure = inProcessFetch !== undefined || isLocal(issuer);
     const configuration = await client.discovery(
       issuer,
@@ -106,7 +107,7 @@ export class Providers {
         timeout: timeout / 1000,
         [client.customFetch]: createBoundedFetch(inProcessFetch),
         execute: [
-          // Verifies token signatures even though the tokens come directly from the provider.
+          // The signatures of tokens are verified, even though the tokens come directly from the provider.
           client.enableNonRepudiationChecks,
           ...(isInsecure ? [client.allowInsecureRequests] : []),
         ],

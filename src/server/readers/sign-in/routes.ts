@@ -19,7 +19,9 @@ export interface SignInOptions {
   providers: Providers;
   origin: string;
   errorRecorder: ErrorRecorder;
-  /** Maximum number of sign-ins per minute that one IP address can start, and that it can finish. */
+  /**
+   * Maximum number of sign-ins per minute that one IP address can start, and the same for sign-ins that it can finish.
+   */
   attemptsPerMinute?: number | undefined;
 }
 
@@ -48,7 +50,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 }
 
 /**
- * Registers the route that redirects the reader to a provider. `link=1` accepts the link offer in the browser's cookie.
+ * Registers the route that redirects the reader to an identity provider. `link=1` accepts the link offer in the
+ * browser's cookie.
  */
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
@@ -60,7 +63,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // A link on another site may be an attack. It starts an ordinary sign-in, without linking.
+    // A link on another site may be an attack, so it starts an ordinary sign-in, which links no identity.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, url } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -69,7 +72,10 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   });
 }
 
-/** Registers the route of the provider's callback. Opens a session, or redirects to the sign-in page with an error. */
+/**
+ * Registers the route of the identity provider's callback. The route opens a session, or redirects to the sign-in page
+ * with an error.
+ */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { attempts, errorRecorder } = flow;
   const findRedirect = (request: FastifyRequest) => attempts.findRedirect(request);
@@ -77,13 +83,12 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the attempt is unknown, other attempts in progress remain valid. Some providers do not return the state with
-    // an error.
+    // The cookies of other attempts are kept, since some providers do not return the state with an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));
     }
-    // An attempt is valid for one callback, even if the callback fails.
+    // A sign-in attempt is valid for one callback, even if the callback fails.
     attempts.remove(request, reply, attempt);
     try {
       return await finishSignIn(flow, attempt, request, reply);
@@ -104,7 +109,7 @@ async function finishSignIn(
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
-  // Uses the provider that the attempt started with and ignores the callback's claims.
+  // The provider is taken from the attempt, since the parameters of the callback can be forged.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
   const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
@@ -119,8 +124,8 @@ async function finishSignIn(
 }
 
 /**
- * Creates an offer to link the identity to the existing account. The owner accepts it by signing in with the account's
- * previous identity.
+ * Creates an offer to link the identity to the existing account. The owner accepts the offer by signing in with the
+ * account's previous identity.
  */
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
@@ -158,7 +163,9 @@ function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyReq
   };
 }
 
-/** Returns the provider with its metadata. Returns `undefined` if there is no such provider or it does not respond. */
+/**
+ * Returns an identity provider with its metadata, or `undefined` if the provider does not exist or does not respond.
+ */
 async function findProvider(
   { providers, errorRecorder }: SignInFlow,
   id: unknown,
@@ -172,7 +179,8 @@ async function findProvider(
 }
 
 /**
- * Redirects a failed sign-in to the sign-in page. `taken` is the provider of the account with the same email address.
+ * Redirects to the sign-in page after a failed sign-in. `taken` is the provider of the account that has the same email
+ * address.
  */
 function redirectToSignInPage(
   reply: FastifyReply,

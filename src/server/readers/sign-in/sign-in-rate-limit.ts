@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { TooManyError } from '#server/platform/errors.ts';
 
 /**
- * Default limit of sign-in attempts per minute and IP address, enough for a school that shares one address. There is a
- * limit because each attempt calls the provider.
+ * Default limit of sign-in attempts per minute and IP address, which is enough for a school that shares one address.
+ * The limit exists because each attempt calls the identity provider.
  */
 const ATTEMPTS_PER_MINUTE = 240;
 
 /**
- * Limits the requests of one IP address to a route. Above the limit, responds with `sendBusy` instead of JSON, since
- * sign-in consists of page navigations. The response of `sendBusy` also has a `retry-after` header.
+ * Limits the requests of one IP address to a sign-in route. Above the limit, the route responds with `sendBusy` instead
+ * of JSON, since sign-in consists of page navigations. The response of `sendBusy` also has a `retry-after` header.
  */
 export function limitSignInRate(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,

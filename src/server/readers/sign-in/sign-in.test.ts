@@ -32,7 +32,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   });
 
   const profile = () => browser.get('/api/v1/user/profile');
-  /** Expects that a sign-in has failed. Returns its error code. */
+  /** Expects that a sign-in has failed. Returns the error code in its redirect. */
   const reasonOf = ({ statusCode, headers }: LightMyRequestResponse) => {
     expect(statusCode).toBe(302);
     const to = new URL(headers.location as string, ORIGIN);
@@ -226,8 +226,8 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
-      // No link is offered: the provider would return the same identity again, so the reader could not prove to be the
-      // same person.
+      // No link is offered, since the provider would return the same identity again. The reader could therefore not
+      // prove to own the account.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { CaptchaChallenge } from '#domain/captcha.ts';
 
-/** A check that a message was sent by a person. */
+/** A check that a person wrote the message, and no program. */
 export interface Captcha {
   /** True if every verification calls an external service. The rate limit is then applied before the verification. */
   usesExternalService: boolean;
-  /** Creates a challenge for a browser to solve. */
+  /** Creates a challenge that a browser must solve. */
   createChallenge(): Promise<CaptchaChallenge>;
   /**
-   * Verifies a solution. Each solution is accepted only once. Throws `InvalidError` if the solution is invalid, and
-   * `BusyError` if it cannot be verified at the moment.
+   * Verifies the solution of a challenge. Each solution is accepted only once. Throws `InvalidError` if the solution is
+   * invalid, and `BusyError` if it cannot be verified at the moment.
    */
   verify(token: string, request: FastifyRequest): Promise<void>;
 }

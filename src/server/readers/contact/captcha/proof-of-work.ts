@@ -10,13 +10,13 @@ import type { Captcha } from './captcha.ts';
 import { captchaKey, redeemedChallenges } from './schema.ts';
 
 /**
- * Largest number that can solve a challenge. A browser tries half of the numbers on average. A browser on an old phone,
- * simulated by a CPU slowdown of six, must be able to try all of them within two seconds (decision 0032).
+ * Largest number that can be the solution of a challenge. A browser tries half of the numbers on average. A browser on
+ * an old phone, simulated by a CPU slowdown of six, must be able to try all numbers within two seconds (decision 0032).
  */
 const MAX_NUMBER = 15_000;
 /**
- * Milliseconds until a challenge expires, enough to write a message. If it expires earlier, the browser solves another
- * challenge while sending.
+ * Milliseconds until a challenge expires, which is enough to write a message. If the challenge has expired when the
+ * message is sent, the browser solves another one.
  */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
@@ -74,7 +74,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   };
 }
 
-/** Removes redeemed challenges that have expired. */
+/** Removes expired challenges that were redeemed. */
 export const expiredChallengesRemoval = createExpiryRemoval(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
@@ -87,7 +87,7 @@ function parseProof(token: string): ProofOfWork | undefined {
   }
 }
 
-/** Marks a challenge as redeemed. Returns false if it was already redeemed. */
+/** Marks a challenge as redeemed. Returns false if the challenge was already redeemed. */
 async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
   const first = await queries
@@ -99,8 +99,8 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<bo
 }
 
 /**
- * Returns the signing key, which all processes with the same database share. The first process that needs the key
- * creates it.
+ * Returns the key that signs challenges, which all processes with the same database share. The first process that needs
+ * the key creates it.
  */
 async function loadSharedKey(queries: Queries): Promise<string> {
   await queries.insert(captchaKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();

@@ -11,7 +11,7 @@ import { createRecaptcha } from './recaptcha.ts';
 
 const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
 
-/** The response that the mock of Google sends, and the requests it has received. */
+/** The response that the mock of Google sends. */
 let answer: { status?: number; body: string } | undefined;
 let asked: Record<string, string>[] = [];
 let google: Server;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await embeddedDatabase.open();
   google = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
-    // Without a response, the request times out.
+    // Without a response, the request to Google times out.
     if (answer) response.writeHead(answer.status ?? 200).end(answer.body);
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');

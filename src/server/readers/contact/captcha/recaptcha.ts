@@ -6,29 +6,32 @@ import type { Captcha } from './captcha.ts';
 export interface RecaptchaOptions {
   siteKey: string;
   secret: string;
-  /** The hostname of the pages that request tokens. */
+  /** The hostname of the pages that request tokens from Google. */
   hostname: string;
-  /** URL of the verification endpoint. Default: Google's. Tests replace it. */
+  /** URL of Google's verification endpoint. Tests replace the default. */
   verifyUrl?: string;
-  /** Milliseconds to wait for Google's response. Must be less than the request timeout (app.ts). */
+  /** Milliseconds to wait for Google's response. The value must be less than the request timeout in `app.ts`. */
   timeout?: number;
 }
 
 const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
 const VERIFY_TIMEOUT = 3000;
-/** Minimum score of an accepted message, Google's default: 1 is very likely a person, 0 very likely a bot. */
+/**
+ * Minimum score of an accepted message, which is Google's default. The score 1 means very likely a person, and 0 very
+ * likely a bot.
+ */
 const MIN_SCORE = 0.5;
-/** Seconds until a client should try again after a failed verification. */
+/** Seconds until a client should retry after Google could not verify a token. */
 const RETRY_AFTER = 10;
 
-/** Google's error codes for a wrong configuration, which users cannot fix. */
+/** Google's error codes for a wrong configuration, which the writer of a message cannot fix. */
 const CONFIGURATION_ERRORS: readonly string[] = [
   'missing-input-secret',
   'invalid-input-secret',
   'bad-request',
 ];
 
-/** Google's verification response (https://developers.google.com/recaptcha/docs/v3#site_verify_response). */
+/** Schema of Google's verification response (https://developers.google.com/recaptcha/docs/v3#site_verify_response). */
 const verdictSchema = z.object({
   success: z.boolean(),
   score: z.number().optional(),

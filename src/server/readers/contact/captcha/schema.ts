@@ -1,13 +1,13 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The key that signs challenges, in a single row. All processes share the key. */
+/** The key that signs captcha challenges, in a single row. All processes share the key. */
 export const captchaKey = pgTable('challenge_key', {
   id: smallint().primaryKey(),
   secret: text().notNull(),
 });
 
-/** Redeemed challenges. Each is stored until it expires, so that it is not accepted twice. */
+/** Captcha challenges that were redeemed. Each one is stored until it expires, so that it is not accepted twice. */
 export const redeemedChallenges = pgTable('spent_challenges', {
   tokenHash: bytewiseText('token_hash').primaryKey(),
   expiresAt: timestampColumn('expires_at').notNull(),

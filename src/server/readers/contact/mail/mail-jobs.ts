@@ -7,15 +7,15 @@ import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '..
 import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Milliseconds after which a mail job has no retries left. Older unmailed messages need a new job. */
+/** Milliseconds after which a mail job has no retries left. An older message that was not mailed needs a new job. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** Maximum number of messages, and of replies, that are retried per night. */
+/** Maximum number of messages that are retried per night, and the same for replies. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Creates the job that mails a contact message. The job does nothing if the message was mailed or deleted. If the
- * process crashes after sending and before `markMessageMailed`, the message is mailed twice with the same Message-ID.
- * Mail programs then show it once.
+ * Creates the job that mails a contact message to the staff. The job does nothing if the message was mailed or deleted.
+ * If the process crashes after sending and before `markMessageMailed`, the message is mailed twice with the same
+ * Message-ID. Mail programs then show it once.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -33,7 +33,10 @@ export function createContactMailJob(
   };
 }
 
-/** Creates the job that mails a reply. It handles mailed replies and crashes like {@link createContactMailJob}. */
+/**
+ * Creates the job that mails a reply to the writer of a contact message. Sent replies and crashes are handled as in
+ * {@link createContactMailJob}.
+ */
 export function createReplyMailJob(
   queries: Queries,
   mailer: Mailer,
@@ -51,7 +54,7 @@ export function createReplyMailJob(
 }
 
 /**
- * Creates the daily job that enqueues unmailed messages and replies again. Their mail job has used up its retries, or
+ * Creates the daily job that enqueues unmailed messages and replies again. These mails have used up their retries, or
  * no mail server was configured when they were written.
  */
 export function createMailRetryJob(queries: Queries): Job {

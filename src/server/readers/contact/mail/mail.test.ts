@@ -61,7 +61,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const hurry = () => queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
   const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
 
-  /** Sends a message and returns the mail for it. */
+  /** Sends a message with the contact form. Returns the mail that the staff receive. */
   async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
     expect((await sendMessage(test, changes, more)).statusCode).toBe(204);
@@ -154,7 +154,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
-    // The second run of a day enqueues nothing.
+    // A second run on the same day enqueues nothing.
     expect([await owed(), await owed()]).toEqual([1, 1]);
     queue.start(jobs);
     await expect.poll(states).toEqual(['failed', 'completed']);
@@ -237,7 +237,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     },
   );
 
-  /** Expects two mails with the same Message-ID, which mail programs show as one. */
+  /** Expects that two mails with the same Message-ID were received, which mail programs show as one mail. */
   function expectOneLetter() {
     const ids = server.mails.map((letter) => getHeader(letter, 'message-id'));
     expect(ids).toHaveLength(2);

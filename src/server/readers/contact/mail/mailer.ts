@@ -3,11 +3,11 @@ import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import type { ReplyToMail } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
-/** A mailer for contact messages to the staff and for replies to their writers. */
+/** Mails contact messages to the staff, and replies to the writers of the messages. */
 export interface Mailer {
-  /** Mails a message. Rejects if no mail server accepts it, or once `signal` is aborted. */
+  /** Mails a contact message. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
-  /** Mails a reply. Rejects under the same conditions as `send`. */
+  /** Mails a reply. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
   sendReply(reply: ReplyToMail, signal: AbortSignal): Promise<void>;
 }
 
@@ -17,18 +17,21 @@ export interface SmtpOptions {
   /** The staff's email address. */
   to: string;
   /**
-   * The sender's email address. The SMTP server must be allowed to send from it. With the writer's own address, the
-   * mail would be rejected as forged.
+   * The sender's email address. The SMTP server must be allowed to send mail from it. The writer's own address would
+   * not work, since receiving servers would reject the mail as forged.
    */
   from: string;
-  /** The site's hostname, which becomes part of message ids. */
+  /** The site's hostname, which is part of the ids of mails. */
   hostname: string;
 }
 
-/** Timeouts in milliseconds. After a timeout, the mail is retried later. */
+/** Timeouts of SMTP connections in milliseconds. After a timeout, the mail is retried later. */
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
-/** Creates a mailer that uses an SMTP server. If the staff answer a mailed message, the answer goes to the writer. */
+/**
+ * Creates a mailer that uses an SMTP server. If the staff answer the mail with a contact message, the answer goes to
+ * the writer of the message.
+ */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
     signal.throwIfAborted();
@@ -51,10 +54,13 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 
 type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
 
-/** Opens a connection to the SMTP server. Imports nodemailer on first use, so that it does not delay the start. */
+/**
+ * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay the start
+ * of the server.
+ */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // The text comes from visitors. It must not make nodemailer read files or fetch URLs.
+  // These options prevent nodemailer from reading files or fetching URLs, since visitors write the text.
   return createTransport({
     url,
     ...SMTP_TIMEOUTS,
@@ -63,7 +69,7 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** Composes the mail for a message. User input is only used in fields that nodemailer encodes. */
+/** Composes the mail with a contact message. User input is only used in fields that nodemailer encodes. */
 function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
@@ -87,7 +93,7 @@ Message  ${id}
   };
 }
 
-/** Composes the mail for a reply. If the writer answers it, the answer goes to the staff. */
+/** Composes the mail with a reply. If the writer answers the mail, the answer goes to the staff. */
 function composeReplyMail({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text
@@ -114,5 +120,8 @@ Octavo
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The line that separates text and signature (RFC 3676, 4.3). Mail programs do not quote the text below it. */
+/**
+ * The line that separates the text of a mail from its signature (RFC 3676, 4.3). Mail programs do not quote the
+ * signature.
+ */
 const SIGNATURE = '-- ';

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
 import { post, type TestApp } from '#server/testing/app.ts';
 
-/** A valid message, without the captcha token. */
+/** A valid contact message without the captcha token. */
 export const SAMPLE_MESSAGE = {
   name: 'Ada Lovelace',
   email: 'ada@example.org',
@@ -31,7 +31,7 @@ export function encodeProof(proof: unknown): string {
   return Buffer.from(JSON.stringify(proof)).toString('base64');
 }
 
-/** Requests and solves a challenge. Returns the encoded solution. */
+/** Requests a captcha challenge and solves it. Returns the encoded solution. */
 export async function createProofToken(test: TestApp): Promise<string> {
   return encodeProof(solveChallenge(await requestChallenge(test)));
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '#server/testing/free-port.ts';
 
-/** A received mail, with the addresses of its envelope and its source. */
+/** A received mail, with its source and the addresses of its envelope. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -13,12 +13,12 @@ export interface ReceivedMail {
 
 type SmtpRefusal = { code: number; sentence: string } | undefined;
 
-/** A real SMTP server that stores received mails for assertions. */
+/** A real SMTP server that stores the received mails, so that tests can check them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Responses that reject the next mails, one response per mail. */
+  /** Rejections of the next mails, one per mail. */
   readonly refusals: NonNullable<SmtpRefusal>[] = [];
-  /** A received mail is confirmed once this promise resolves. */
+  /** The server confirms received mails once this promise resolves. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;
@@ -27,7 +27,7 @@ export class MailServer {
     return `smtp://octavo:secret@127.0.0.1:${this.#port}`;
   }
 
-  /** Starts the server. A restarted server uses its previous port. */
+  /** Starts the mail server. A restarted server uses its previous port. */
   async start(): Promise<void> {
     if (!this.#port) this.#port = (await findFreePort('127.0.0.1'))!;
     this.#server = new SMTPServer({
@@ -53,7 +53,7 @@ export class MailServer {
         done();
       },
     });
-    // Killed clients reset the connection, which must not fail the test.
+    // Clients that a test kills reset their connection, which must not fail the test.
     this.#server.on('error', () => {});
     const server = this.#server.listen(this.#port, '127.0.0.1');
     if (!(server.address() as AddressInfo | null)) await once(server, 'listening');
@@ -64,7 +64,7 @@ export class MailServer {
   }
 }
 
-/** Returns the value of a header, unfolded to one line. Returns `undefined` if the header is missing. */
+/** Returns the value of a mail header as one line, or `undefined` if the header is missing. */
 export function getHeader({ source }: ReceivedMail, name: string): string | undefined {
   const head = source.split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`));

@@ -213,7 +213,8 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       const { queries } = test.database;
       const shelf = await insertPublishedArticles(queries, 203);
       for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
-      // The oldest position is heard again. Other readers' positions count separately.
+      // Listening to the article with the oldest position again makes it the newest one. Positions of other readers are
+      // counted separately.
       await stopAt(NEXT, shelf[0]);
       const eve = await signInReader(test.database, 'eve');
       await savePosition(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });

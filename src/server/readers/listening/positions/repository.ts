@@ -6,9 +6,12 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
-/** Maximum number of stored positions per reader. Another position replaces the oldest one. */
+/** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
 export const MAX_POSITIONS = 200;
-/** Maximum number of positions in a response. More are stored, since articles can be withdrawn and published again. */
+/**
+ * Maximum number of listening positions in a response. More positions are stored, since articles can be withdrawn and
+ * published again.
+ */
 const MAX_LISTED_POSITIONS = 100;
 
 const { userId, articleId: positionArticleId, heardAt } = listeningPositions;
@@ -17,8 +20,8 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
   and(eq(userId, id), eq(positionArticleId, articleId));
 
 /**
- * Stores the position at which a reader stopped an article's narration. Does nothing if the stored position was heard
- * later: the position heard last wins, even if a device reports it first. Throws the errors of
+ * Stores the position at which a reader stopped listening to an article. Does nothing if the stored position was heard
+ * later. The position that was heard last therefore wins, even if a device reports it first. Throws the errors of
  * {@link requireLockedAccount}.
  */
 export async function savePosition(
@@ -48,7 +51,7 @@ export async function savePosition(
   });
 }
 
-/** Deletes the position in an article's narration. Returns false if there was no position. */
+/** Deletes a reader's listening position in an article. Returns false if there was no position. */
 export async function deletePosition(
   queries: Queries,
   user: User,
@@ -61,7 +64,7 @@ export async function deletePosition(
   return forgotten.length > 0;
 }
 
-/** Lists a reader's positions in published articles, last heard first. */
+/** Lists a reader's listening positions in published articles, last heard first. */
 export async function listPositions(queries: Queries, user: User): Promise<StoredPosition[]> {
   const { anchor, start, seconds } = listeningPositions;
   const rows = await queries

@@ -17,8 +17,8 @@ import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
  * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`,
- * which synchronize the narrator and listening positions between a reader's devices. The routes do not require Premium,
- * so that readers keep their data after they cancel.
+ * which synchronize the narrator and the listening positions between a reader's devices. The routes do not require
+ * Premium, so that readers keep their data after they cancel.
  */
 export function listeningPositionRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -80,7 +80,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
       schema: { ...schema, summary: 'Delete a listening position after the narration has ended' },
     },
     async ({ reader: { user }, params }, reply) => {
-      // Readers can delete positions in withdrawn articles too.
+      // Readers can also delete listening positions in withdrawn articles.
       if (!(await deletePosition(queries, user, params.articleId)))
         await requireArticle(queries, params);
       return reply.code(204).send();

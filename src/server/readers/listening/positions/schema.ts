@@ -5,7 +5,8 @@ import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Positions at which readers stopped unfinished narrations (`listeningPositionSchema`). A row changes every few seconds
- * during playback. To keep these updates cheap, no index includes the time. A reader has few enough rows to sort.
+ * during playback. No index includes the time, which keeps these updates cheap. Sorting without an index is fast, since
+ * a reader has few rows.
  */
 export const listeningPositions = pgTable(
   'listening_places',

@@ -29,7 +29,10 @@ export class TestBrowser {
     return response;
   }
 
-  /** Starts a sign-in and opens the provider's authorization URL. Returns this URL and the callback to open next. */
+  /**
+   * Starts a sign-in and opens the authorization URL of the identity provider. Returns this URL and the callback to
+   * open next.
+   */
   async visitProvider(
     parameters: Record<string, string> = {},
     headers: Record<string, string> = SAME_ORIGIN_NAVIGATION,
@@ -41,7 +44,7 @@ export class TestBrowser {
     return { authorize, callback: pathname + search };
   }
 
-  /** Completes a sign-in. Returns the callback's response. */
+  /** Completes a sign-in and returns the response to the callback. */
   async signIn(
     parameters?: Record<string, string>,
     headers?: Record<string, string>,
@@ -50,7 +53,7 @@ export class TestBrowser {
     return this.get(callback);
   }
 
-  /** The claims that the page reads from the `id_token` cookie. */
+  /** The claims that pages read from the `id_token` cookie. */
   get idTokenClaims(): Record<string, unknown> | undefined {
     const payload = this.cookies.get('id_token')?.split('.')[1];
     return payload && JSON.parse(Buffer.from(payload, 'base64url').toString());

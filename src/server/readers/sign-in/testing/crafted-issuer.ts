@@ -9,16 +9,16 @@ type RequestHandler = (response: ServerResponse) => void;
 /** An issuer whose responses are defined by a test. */
 export interface CraftedIssuer {
   settings: ProviderSettings;
-  /** The handlers by path. Other paths respond with 404. */
+  /** The request handlers by path. Requests to other paths get 404. */
   handlers: Record<string, RequestHandler>;
-  /** Valid metadata of the issuer, for tests to change. */
+  /** Valid metadata of the issuer, which tests can change. */
   metadata: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
-/** Creates a handler that sends a value as JSON. */
+/** Creates a request handler that sends a value as JSON. */
 export const createJsonHandler =
   (value: unknown): RequestHandler =>
   (response) => {

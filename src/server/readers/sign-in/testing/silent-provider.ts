@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** A provider that accepts connections but does not respond. */
+/** An identity provider that accepts connections but does not respond. */
 export interface SilentProvider {
   settings: ProviderSettings;
   stop(): Promise<void>;
 }
 
-/** Starts a provider that never responds. With `servesMetadata`, it responds only to discovery requests. */
+/** Starts an identity provider that never responds. With `servesMetadata`, it responds only to discovery requests. */
 export async function startSilentProvider(
   id: string,
   { servesMetadata }: { servesMetadata: boolean },
