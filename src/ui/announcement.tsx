@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Milliseconds until the live region is emptied. Screen readers have announced the text by then. */
+/** Delay in milliseconds before the live region is emptied. Screen readers have announced its text by then. */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**

@@ -5,7 +5,7 @@ interface AvatarProps {
   image: { src: string; alt: string };
   /** The person's name. Its initial replaces a portrait that fails to load. */
   name: string;
-  /** Width in CSS pixels. The parent's class must set the same width. */
+  /** Width of the avatar in CSS pixels. The class of the parent element must set the same width. */
   size: number;
 }
 

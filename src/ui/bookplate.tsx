@@ -8,7 +8,7 @@ interface BookplateProps {
   name?: string | undefined;
 }
 
-/** A bookplate, which readers paste into their own books. Decorative. */
+/** A decorative bookplate, the label that readers paste into the books they own. */
 export function Bookplate({ size, letter = getInitial(''), name }: BookplateProps) {
   return (
     <div

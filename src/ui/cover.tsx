@@ -12,7 +12,7 @@ interface CoverImage {
 
 interface CoverProps {
   image: CoverImage;
-  /** The rendered width of the cover, as a `sizes` attribute. */
+  /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;
   eager?: boolean;
   /** True to render the picture's alternative text. Omit it in a link with text of its own. */

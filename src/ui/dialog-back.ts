@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** A browser API that reports Android's back gesture. Only Chromium has it. */
+/** The browser API that reports Android's back gesture. Only Chromium has it. */
 declare class CloseWatcher extends EventTarget {
   destroy(): void;
 }
@@ -9,7 +9,7 @@ declare class CloseWatcher extends EventTarget {
 interface EntryState {
   /** Index of the entry within this visit, counted by the router. */
   idx?: number;
-  /** True for the extra entry above a visit's first one, which shows the same page. */
+  /** True for the guard entry, an extra history entry above a visit's first one that shows the same page. */
   isGuard?: boolean;
 }
 
@@ -72,7 +72,7 @@ function leaveFirstEntry(event: PopStateEvent): void {
   history.back();
 }
 
-/** Returns the number of steps forward from one entry to another; negative for steps back. */
+/** Returns the number of steps forward from one history entry to another; negative for steps back. */
 function stepsBetween(from: EntryState, to: EntryState): number {
   const steps = (to.idx ?? 0) - (from.idx ?? 0);
   return steps || Number(to.isGuard ?? false) - Number(from.isGuard ?? false);

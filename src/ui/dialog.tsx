@@ -11,7 +11,10 @@ import { Icon } from './icons.tsx';
 export interface DialogState {
   isOpen: boolean;
   onClose: () => void;
-  /** The element to focus when the dialog closes. If the ref is empty, the previously focused element. */
+  /**
+   * The element to focus when the dialog closes. If the ref is empty, the focus returns to the previously focused
+   * element.
+   */
   opener: RefObject<HTMLElement | null>;
 }
 
@@ -19,9 +22,9 @@ interface DialogProps extends DialogState {
   title: string;
   /** True to focus the title when the dialog opens, because the text below it should be read first. */
   isReadFirst?: boolean;
-  /** Content above the title. */
+  /** Content above the dialog's title. */
   lead?: ReactNode;
-  /** A description of one or two sentences below the title. */
+  /** A description of one or two sentences below the dialog's title. */
   description?: ReactNode;
   isCentered?: boolean;
   children?: ReactNode;

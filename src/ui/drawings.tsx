@@ -68,7 +68,7 @@ export function GapOnShelf() {
   );
 }
 
-/** Left edge, width and height of each book that stands upright. */
+/** Left edge, width and height of each upright book, in units of the drawing. */
 const SPINES = [
   [30, 34, 156],
   [64, 22, 186],

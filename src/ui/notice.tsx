@@ -5,9 +5,8 @@ interface NoticeProps {
   /** A decorative drawing, above the text on a phone and next to it on a wide screen. */
   drawing: ReactNode;
   title: string;
-  /** The message. */
   children: ReactNode;
-  /** The next steps: buttons and links. */
+  /** Buttons and links for the next steps. */
   actions?: ReactNode;
   /** Small print below the next steps. */
   aside?: ReactNode;

@@ -15,7 +15,7 @@ export interface PictureProps {
   alt: string;
   width: number;
   height: number;
-  /** The rendered width of the picture, as a `sizes` attribute. */
+  /** Value of the `sizes` attribute: the rendered width of the picture. */
   sizes: string;
   /** True for pictures above the fold, which load first. */
   eager?: boolean;
@@ -24,7 +24,8 @@ export interface PictureProps {
 }
 
 /**
- * A picture in the best format and width that the browser supports. `width` and `height` reserve its box.
+ * A picture in the best format and width that the browser supports. `width` and `height` reserve its space while it
+ * loads.
  */
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, eager = false, fallback } = props;
@@ -36,7 +37,7 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // The picture may have failed to load before hydration.
+    // A picture that failed to load before hydration fires no further `error` event, so its state is checked.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);
@@ -65,7 +66,7 @@ export function Picture(props: PictureProps) {
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         onError={fallBack}
-        // Without a handler, React delays a transition until the picture has loaded: up to 0.8 s on a slow connection.
+        // React delays a transition until an image without a load handler has loaded: up to 0.8 s on a slow connection.
         onLoad={nothing}
       />
     </picture>

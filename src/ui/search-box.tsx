@@ -4,7 +4,7 @@ import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
-/** Milliseconds after the last keystroke until the search starts. */
+/** Delay in milliseconds between the last keystroke and the search. */
 export const TYPING_DELAY = 150;
 
 interface SearchBoxProps {
@@ -37,9 +37,9 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const isFirst = !isAlive.current;
     isAlive.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // The reader may have typed before hydration.
+    // The search covers text that the reader typed before hydration.
     if (isFirst) search();
-    // A link or the back button may change the query in the URL.
+    // A link or the back button has changed the query in the URL, so the input shows the new query.
     else if (rest.current === undefined) field.value = query;
   }, [query]);
 
@@ -58,7 +58,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // Hides the keyboard of a phone, which covers the results.
+    // Removing the focus hides the keyboard of a phone, which covers the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

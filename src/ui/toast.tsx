@@ -30,7 +30,7 @@ const MAX_TOASTS = 3;
  * toast.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
-  // If a toast with the same text is visible, its time is extended.
+  // Showing a toast again while it is visible only extends its time.
   const same = toasts.find((toast) => toast.text === text && !toast.isClosing);
   const id = same?.id ?? ++lastId;
   if (!same) set([...toasts, { id, kind, text, isClosing: false }]);
@@ -50,7 +50,7 @@ export function Toaster() {
     { role: 'alert', live: 'assertive', toasts: shown.filter(({ kind }) => KINDS[kind].isUrgent) },
   ] as const;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast only stops its clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering over a toast only pauses its timer
     <div
       className={styles.toaster}
       onPointerEnter={hold}

@@ -25,7 +25,7 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
     isLeaving = true;
     const { pathname, search, hash } = location;
     const next = destination();
-    // Assigning the current URL with a fragment would only scroll.
+    // Assigning the current URL with a fragment would only scroll the page, not reload it.
     if (next && next !== pathname + search + hash) location.assign(next);
     else location.reload();
   });
@@ -48,7 +48,7 @@ export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<v
   try {
     await load();
   } catch {
-    // A failure has no effect until the reader needs the chunk.
+    // A failed prefetch has no effect until the reader needs the chunk.
   } finally {
     prefetching--;
   }

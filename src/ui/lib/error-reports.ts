@@ -27,9 +27,9 @@ export function reportError(error: unknown, context = ''): void {
       stack: stack?.slice(0, 4000) ?? '',
       path: location.pathname.slice(0, 500),
     },
-    // The page may be closed before the request completes.
+    // With `keepalive`, the request completes even if the page is closed.
     { keepalive: true },
   ).catch(() => {
-    // The failure of a report cannot be reported itself.
+    // The failure of an error report is ignored, because reporting it would probably fail too.
   });
 }
