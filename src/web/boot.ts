@@ -23,6 +23,7 @@ markSession(cookies);
 if (!isAwaited() && !location.hash) deferLayoutBelow();
 showConsent(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutAll);
-// First, so that a recorded press also starts hydration.
+// Listeners for hydration must be added before the listeners that record presses, so that a recorded press starts
+// hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
 repeatEarlyPresses();

@@ -31,7 +31,7 @@ reloadOnStaleChunk(() => {
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
 
-// React can only hydrate components that are loaded, so the current screen's component loads first.
+// React can only hydrate loaded components, so the components of the current screen load first.
 for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -47,7 +47,7 @@ await yieldToEvents();
 prefetchPages(router, routes);
 followLinksInText(router);
 
-// Runs as a transition, so that scrolling stays smooth.
+// Hydration runs as a transition, so that scrolling stays smooth.
 startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
@@ -71,7 +71,7 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
-    // Notifies `boot.ts` that React handles all further events. Dispatched after the second render.
+    // This event notifies `boot.ts` that React handles all further events. It is dispatched after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
   return <HydrationComplete value={isHydrated}>{children}</HydrationComplete>;
@@ -90,8 +90,8 @@ function registerInlineStyles(): void {
 }
 
 /**
- * Resolves when the router has the data of its screen: immediately, or after a request if the embedded data is
- * unusable. Without the data, React would render a second page below the server's.
+ * Resolves when the router has the data of its screen. The data is available immediately, or after a request if the
+ * data embedded in the page is unusable. Without the data, React would render a second page below the server's.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

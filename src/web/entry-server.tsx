@@ -32,7 +32,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   try {
     return renderToString(page);
   } finally {
-    // Without this, query data would accumulate with each rendered page.
+    // Without clearing the cache, query data would accumulate with each rendered page.
     queries.clear();
   }
 }

@@ -1,9 +1,9 @@
 import { root } from './root.ts';
 
 /**
- * Marks a page whose reader must be asked about cookies, or has agreed to ads of a network. The reader is not asked if
- * they have answered this version of the question, if the browser sends Global Privacy Control, or if the browser
- * stores no cookies and thus cannot store an answer.
+ * Marks the page of a reader who must be asked about cookies, or who has agreed to ads of a network. The question is
+ * skipped for readers who have answered this version of it, for browsers that send Global Privacy Control, and for
+ * browsers that store no cookies and thus no answer.
  */
 export function showConsent(cookies: string): void {
   if (navigator.globalPrivacyControl) return;

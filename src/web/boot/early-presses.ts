@@ -1,8 +1,9 @@
 /**
- * Controls that need scripts. The link to the next page of a list works without scripts, but then replaces the list.
+ * Selector of the controls that need scripts. The link to the next page of a list works without scripts, but then
+ * replaces the list.
  */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
-/** The events of a press, except its click. */
+/** Events that a press fires before its click. */
 const PARTS_OF_PRESS = [
   'pointerdown',
   'pointerup',
@@ -11,15 +12,18 @@ const PARTS_OF_PRESS = [
   'mousedown',
   'mouseup',
 ];
-/** Milliseconds that a press waits for the scripts. A limit is needed because a hanging request reports no error. */
+/**
+ * Timeout in milliseconds for a press that waits for the scripts. It is needed because a hanging request reports no
+ * error.
+ */
 const TIMEOUT = 15_000;
 
-/** The controls that were pressed, in order. */
+/** The controls that were pressed before hydration, in order. */
 const pressed = new Set<HTMLElement>();
 
 /**
- * Records presses until the page is hydrated, then repeats them. Until then, no other listener receives the events of a
- * press, even on a link that works without scripts: React would have to hydrate the whole page during the event.
+ * Records presses until the page is hydrated, then repeats them. Until then, hides the events of a press from all other
+ * listeners, even on a link that works without scripts, because React would hydrate the whole page during the event.
  */
 export function repeatEarlyPresses(): void {
   let waiting: ReturnType<typeof setTimeout>;
@@ -51,7 +55,7 @@ export function repeatEarlyPresses(): void {
   );
 }
 
-/** Returns the pressed controls, and removes their busy state. */
+/** Returns the controls that were pressed, and removes their busy state. */
 function takePressed(): HTMLElement[] {
   const controls = [...pressed].filter(({ isConnected }) => isConnected);
   for (const control of pressed) control.ariaBusy = null;

@@ -60,6 +60,6 @@ function noteFetched() {
   try {
     localStorage.setItem('fonts', 'fetched');
   } catch {
-    // Storage is blocked or full.
+    // If storage is blocked or full, the fonts load after the page on every visit.
   }
 }

@@ -6,11 +6,11 @@ import { whenPainted } from './when-painted.ts';
 /** Milliseconds after a keystroke in which another keystroke is likely. */
 const TYPING = 250;
 /**
- * Storage key of the time of this tab's last reload because of a script that failed to load; shared with
- * `ui/lib/chunks.ts`.
+ * Storage key for the time of this tab's last reload after a script failed to load. `ui/lib/chunks.ts` uses the same
+ * key.
  */
 const RELOADED = 'reloaded-for-chunk';
-/** Minimum number of milliseconds between two such reloads. */
+/** Minimum interval in milliseconds between two reloads after a script failed to load. */
 const RELOAD_AGAIN = 60_000;
 /** Events that show that the reader interacts with the page. */
 const INTERACTIONS = [
@@ -38,7 +38,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   const want = (sign?: Event) => {
     if (isWanted || (sign && isSynthetic(sign))) return;
     isWanted = true;
-    // The browser first shows the effect of the interaction.
+    // Loading waits for the next frame, so that the browser first shows the effect of the interaction.
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
@@ -48,7 +48,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
           releasePresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
           hasFailed = true;
-          // The connection may be better at a later interaction.
+          // The next interaction tries again, because the connection may be better by then.
           isWanted = false;
         }
       }),
@@ -62,7 +62,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   addEventListener('octavo:hydrated', () => removeEventListener('input', noteTyping, true), {
     once: true,
   });
-  // Scripts replace images that fail to load.
+  // An image that fails to load needs the scripts, which replace it with a placeholder.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
   if (isApp !== undefined || isAwaited()) whenPainted(want);
 }
@@ -80,13 +80,14 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
     sessionStorage.setItem(RELOADED, String(now));
     location.reload();
   } catch {
-    // The server is still unreachable, or storage is blocked, and the page would reload endlessly.
+    // The page is not reloaded while the server is unreachable. It is not reloaded either if storage is blocked,
+    // because it could then reload endlessly.
   }
 }
 
 /**
- * Returns true for an event that the reader did not cause: a row that scrolls into place, or a page that loads under a
- * resting pointer.
+ * Returns true for an event that the reader did not cause, such as the scrolling of a row, or the pointer event of a
+ * page that loads under a resting pointer.
  */
 function isSynthetic(sign: Event): boolean {
   if (sign.type === 'scroll') return sign.target !== document;
@@ -99,8 +100,8 @@ function isSynthetic(sign: Event): boolean {
 }
 
 /**
- * Fetches scripts in parallel, and runs them one after the other with pauses in between, in which keystrokes can be
- * shown. Waits until the document is complete: React would treat half a document as a mismatch, and the browser would
+ * Fetches scripts in parallel, and runs them one after the other, with pauses in which the browser can show keystrokes.
+ * Waits until the document is complete, because React would treat half a document as a mismatch, and the browser would
  * append the rest below it.
  */
 async function load(scripts: readonly string[]) {

@@ -1,8 +1,8 @@
 import { root } from './root.ts';
 
 /**
- * Restricts layout to the first screen until {@link layOutAll} is called. Skipped for readers who return to a position
- * in a text, which depends on the true height of the content above.
+ * Restricts layout to the first screen until {@link layOutAll} is called. Must not be called for readers who return to
+ * a position in a text, which depends on the true height of the content above.
  */
 export function deferLayoutBelow(): void {
   root.dataset.fromTop = '';

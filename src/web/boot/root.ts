@@ -1,2 +1,2 @@
-/** The root element, whose attributes about the reader are read by style sheets. */
+/** The document's root element. Style sheets read its attributes about the reader. */
 export const root = document.documentElement;

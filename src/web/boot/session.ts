@@ -31,6 +31,6 @@ function dropReadersCache(): void {
       for (const name of Object.keys(storage))
         if (name.startsWith('cache:')) storage.removeItem(name);
   } catch {
-    // Storage is blocked, so it contains nothing to remove.
+    // Blocked storage contains nothing to remove.
   }
 }

@@ -9,13 +9,13 @@ export function applyTheme(): void {
     const theme = localStorage.getItem('theme');
     if (theme !== 'light' && theme !== 'dark') return;
     root.dataset.theme = theme;
-    // The browser's bars get the theme's color, without the condition on the system's color scheme.
+    // The chosen color applies to the browser's bars in both color schemes, so its media condition is removed.
     const color = document
       .querySelector(`meta[name="theme-color"][media*="${theme}"]`)
       ?.cloneNode() as Element | undefined;
     color?.removeAttribute('media');
     if (color) document.head.prepend(color);
   } catch {
-    // Storage is blocked.
+    // If storage is blocked, the system's theme applies.
   }
 }

@@ -1,7 +1,8 @@
 import { root } from './root.ts';
 
 /**
- * Returns true if scripts will change the page after load: for signed-in and returning readers, and to show a notice.
+ * Returns true if the page needs its scripts without an interaction: for a signed-in reader, after a reload or back
+ * navigation, or to show a notice.
  */
 export function isAwaited(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

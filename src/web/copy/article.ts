@@ -8,22 +8,22 @@ export const articleCopy = {
   conclusion: 'Conclusion',
   sources: 'Sources',
   /**
-   * `readOn` is the date on which a person read the article; `undefined` if nobody did. The rendered text continues
-   * with a date.
+   * Text before the date of publication. `readOn` is the date on which a person read the article; `undefined` if no
+   * person has read it.
    */
   written: (alias: string, readOn: string | undefined) =>
     `Written by ${alias}, an AI persona, and ${
       readOn ? `read by a person on ${readOn}` : 'published without human review'
     }. Check anything you plan to rely on. Last updated `,
-  /** The rendered text continues with a date. */
+  /** Text before the date of the correction. */
   corrected: 'Corrected on ',
-  /** "Found a mistake? Email {address} or use the {contact page}." */
+  /** Parts of the sentence "Found a mistake? Email {address} or use the {contact page}." */
   email: 'Found a mistake? Email ',
   or: ' or use the ',
   contactPage: 'contact page',
   subject: (title: string) => `Mistake in “${title}”`,
   alsoLike: 'You may also like',
   moreFrom: (alias: string) => `More from ${alias}`,
-  /** Text for screen readers after "See all". */
+  /** Text that only screen readers read after the link text "See all". */
   articlesBy: (alias: string) => `articles by ${alias}`,
 } as const;

@@ -9,10 +9,10 @@ export const authorCopy = {
   mission: 'Mission',
   targetAudience: 'Target Audience',
   influencedBy: 'Influenced By',
-  /** Attribution of a quote by the author: "{alias} on {the person}". */
+  /** Attribution of a quote by the author, as in "{alias} on {the person}". */
   on: (alias: string) => `${alias} on `,
   latestFrom: (alias: string) => `Latest from ${alias}`,
-  /** Text for screen readers after "See all". */
+  /** Text that only screen readers read after the link text "See all". */
   articlesBy: (alias: string) => `articles by ${alias}`,
   noArticles: {
     title: 'No articles found',

@@ -1,11 +1,11 @@
-/** Strings of the cookie banner. Every page loads this object. The question below is only part of the server's HTML. */
+/** Strings of the cookie banner, without its question. Every page loads this object. */
 export const consentBannerCopy = {
   label: 'Cookies',
   announcement: 'Please choose your cookie preferences.',
   saveFailed: 'We couldn’t save your choice. Please try again.',
 } as const;
 
-/** The question of the banner. Scripts keep the HTML that the server rendered. */
+/** The question of the cookie banner. Only the server renders it, so browsers do not load this object. */
 export const consentQuestionCopy = {
   question:
     'We use a few necessary cookies. Can we also use cookies for analytics and ads? Every article stays free to read either way.',

@@ -1,7 +1,7 @@
 /** Strings of the contact page outside its form. The form's strings are in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
-  /** The rendered text continues with a link: "... in the {FAQ}." */
+  /** Introduction that ends before a link: "... in the {FAQ}." */
   intro: (days: number) =>
     `We read every message and reply within ${days} business days. You may find your answer right away in the `,
   faq: 'FAQ',

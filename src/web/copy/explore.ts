@@ -9,7 +9,7 @@ export const exploreCopy = {
       name: 'Articles',
       heading: 'Explore articles',
       search: 'Search articles and authors',
-      /** Rendered after a number, which has an element of its own. */
+      /** Noun after the number of articles. The number has an element of its own. */
       unit: (count: number) => (count === 1 ? 'article' : 'articles'),
       empty: {
         title: 'No articles found',
@@ -37,7 +37,7 @@ export const exploreCopy = {
     all: 'All',
     none: 'None yet',
   },
-  /** Rendered after the sentence about an empty subcategory. */
+  /** Sentence that follows the message about an empty subcategory. */
   moreInCategory: (count: number, category: string) =>
     ` You’ll find ${grouped(count)} in ${category}.`,
   browse: (category: string) => `Browse ${category}`,

@@ -18,7 +18,7 @@ export const landingCopy = {
       'Hands full? You can listen to every article. The beginning is free for everyone; the rest comes with Premium.',
   },
   startHere: 'Start here',
-  /** Text for screen readers after "See all". */
+  /** Text that only screen readers read after the link text "See all". */
   allArticles: 'articles',
   now: {
     title: 'Why Now',
@@ -43,7 +43,7 @@ export const landingCopy = {
   contents: {
     title: 'Contents',
     none: 'None yet',
-    /** Rendered after a number, which has an element of its own. */
+    /** Noun after the number of articles. The number has an element of its own. */
     articles: (count: number) => (count === 1 ? 'article' : 'articles'),
   },
   example: {

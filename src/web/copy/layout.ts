@@ -14,7 +14,6 @@ export const layoutCopy = {
   copyright: (year: string) => `© ${year} Octavo`,
   loading: 'Loading',
   top: 'Scroll to top',
-  /** Label of the button that closes a toast. */
   welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
   /** Toasts that replace a dialog which failed to load. */
   dialogFailed: {

@@ -14,7 +14,7 @@ export const profileCopy = {
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },
-  /** Exact wording of the spec (8). */
+  /** Toast with the exact wording of spec 8. */
   loadMoreFailed: 'Failed to load more bookmarks. Please try again.',
   noBookmarks: {
     title: 'No Bookmarks Yet',

@@ -10,6 +10,6 @@ export const reportCopy = {
   characters: 'characters',
   submit: 'Submit',
   submitting: 'Submitting...',
-  /** Exact wording of the spec (8). */
+  /** Toast with the exact wording of spec 8. */
   sent: 'Report submitted successfully. Thank you for your feedback!',
 } as const;
