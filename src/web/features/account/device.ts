@@ -7,14 +7,14 @@ export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
 /** A browser and the device it runs on, for display. */
 export interface Device {
-  /** Such as "Chrome on Android". */
+  /** The browser and the system, such as "Chrome on Android". */
   name: string;
   kind: DeviceKind;
 }
 
 /**
- * Parses a `User-Agent` header, to help readers recognize their devices; no other code depends on the result. The
- * header has little information and may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
+ * Parses a `User-Agent` header, to help readers recognize their devices. No other code depends on the result, because
+ * the header may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseDevice(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
@@ -27,7 +27,7 @@ export function parseDevice(userAgent: string): Device {
   };
 }
 
-/** Browsers by their token in the user agent. A browser that imitates another one must come before it. */
+/** Browsers by their token in the `User-Agent` header. A browser that imitates another one must come before it. */
 const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
   { sign: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },
@@ -41,8 +41,8 @@ const BROWSERS: readonly { sign: RegExp; name: string }[] = [
 ];
 
 /**
- * Systems by their token in the user agent. Phones come first, because iPhones claim to be "like Mac OS X" and Android
- * phones claim to be Linux.
+ * Operating systems by their token in the `User-Agent` header. Phones come first, because iPhones claim to be "like Mac
+ * OS X" and Android phones claim to be Linux.
  */
 const SYSTEMS: readonly { sign: RegExp; name: string; kind: DeviceKind }[] = [
   { sign: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },

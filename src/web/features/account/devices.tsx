@@ -22,8 +22,8 @@ const copy = settingsCopy.devices;
 const ROWS = 2;
 
 /**
- * Lists the devices with an open session, and signs them out. The two reserved rows show the current device and the
- * most recently used other one. A button shows the rest.
+ * Lists the devices with an open session, and signs them out. At first, shows the current device and the most recently
+ * used other device. A button shows the remaining devices.
  */
 export function Devices() {
   const { reader, sessions, isError, refetch } = useOpenSessions();
@@ -48,7 +48,7 @@ export function Devices() {
                   key={session.id}
                   session={session}
                   reader={reader}
-                  // The focused button was removed, so the list gets the focus.
+                  // Signing a device out removes the focused button, so the list gets the focus.
                   onEnded={() => list.current?.focus()}
                 />
               ))}

@@ -3,7 +3,8 @@ import { showToast } from '#ui/toast.tsx';
 import { accountCopy } from '#web/copy/account.ts';
 
 /**
- * Shows a toast for a failed request. The message is `text`, unless the request failed because the session has ended.
+ * Shows a toast for a failed request. The message is `text`, or asks the reader to sign in again if the session has
+ * ended.
  */
 export function showFailureToast(error: unknown, text: string): void {
   const isSignedOut = error instanceof ApiError && error.status === 401;

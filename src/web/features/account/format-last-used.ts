@@ -7,12 +7,12 @@ const MOST_DAYS = 6;
 /** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */
 export function formatLastUsed(iso: string, now = new Date()): string {
   const then = new Date(iso);
-  // The server's clock may be a little ahead.
+  // The server's clock may be ahead of the device's clock, so negative ages count as today.
   const days = Math.max(0, dayNumber(now) - dayNumber(then));
   return days > MOST_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
 }
 
-/** Returns the number of a day in the reader's time zone, regardless of daylight saving time. */
+/** Returns the day number of a date in the reader's time zone, regardless of daylight saving time. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }

@@ -2,17 +2,19 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, get, remove } from '#ui/lib/api.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** A session of the reader. */
+/** An open session of the signed-in reader. */
 export interface OpenSession {
   id: string;
   userAgent: string;
-  /** Time of the last use, ISO 8601. Precise to an hour only, because not every request updates it. */
+  /**
+   * Time of the session's last use, in ISO 8601. It is precise to an hour only, because not every request updates it.
+   */
   lastSeenAt: string;
   /** True for the session of this browser. */
   isCurrent: boolean;
 }
 
-/** Loads the reader's sessions: the current one first, then the others by last use. */
+/** Loads the reader's open sessions: the current session first, then the others by last use. */
 export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({

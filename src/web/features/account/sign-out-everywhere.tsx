@@ -7,7 +7,7 @@ import { currentReader, endSession } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
 import { showFailureToast } from './failure-toast.ts';
 
-/** A dialog that asks for confirmation, then ends all sessions. */
+/** A dialog that asks for confirmation, then ends all sessions of the account. */
 export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => remove('/user/sessions'),

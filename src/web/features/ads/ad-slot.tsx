@@ -9,9 +9,9 @@ interface AdSlotProps {
 }
 
 /**
- * A slot for an ad. The style sheet hides it from Premium readers before the first paint. A house ad is in the slot
- * from the start. If the reader has agreed to advertising, an ad of the network covers it once loaded. Without a house
- * ad and without a network, the slot has no height.
+ * A slot for an ad. The style sheet hides the slot from Premium readers before the first paint. The server renders a
+ * house ad into the slot. For readers who have agreed to advertising, an ad of the network covers the house ad once
+ * loaded. Without a house ad and without a network, the slot has no height.
  */
 export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   const Network = useNetwork(frames);
@@ -41,7 +41,8 @@ type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').Networ
 function useNetwork(frames: string | null): Network | undefined {
   const [Network, setNetwork] = useState<Network>();
   useEffect(() => {
-    // Ad blockers may block this chunk, and `loadChunk` would reload the page for a missing chunk.
+    // Ad blockers may block this chunk. It is not loaded with `loadChunk`, which would reload the page if the chunk is
+    // missing.
     if (frames)
       import('./network-ad.tsx').then((chunk) => setNetwork(() => chunk.NetworkAd)).catch(() => {});
   }, [frames]);

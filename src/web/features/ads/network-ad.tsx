@@ -13,8 +13,8 @@ interface NetworkProps {
 }
 
 /**
- * An ad of the network, loaded when the slot comes near the viewport. Only shown to readers whose plan has ads and who
- * have agreed to advertising.
+ * An ad of the network, loaded when its slot comes near the viewport. It is only shown to readers whose plan has ads
+ * and who have agreed to advertising.
  */
 export function NetworkAd(props: NetworkProps) {
   const place = useRef<HTMLSpanElement>(null);
@@ -53,12 +53,13 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Milliseconds to wait for an ad; after that, the network is assumed to have none. */
+/** Timeout in milliseconds for an ad. After this time, the network is assumed to have no ad. */
 const TIMEOUT = 10_000;
 
 /**
- * The iframe of an ad. It stays hidden until it reports an ad, and is removed if it reports that there is none or does
- * not report anything. On Octavo's own origin, it is sandboxed without access to the page, its cookies or its storage.
+ * The iframe of an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it has
+ * none, or if it reports nothing in time. On Octavo's own origin, it is sandboxed without access to the page, its
+ * cookies or its storage.
  */
 function Frame({ frames, slot }: NetworkProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -92,7 +93,7 @@ function Frame({ frames, slot }: NetworkProps) {
   if (state === 'collapsed') return <span hidden data-state={state} />;
   const isApart = /^https?:/.test(frames);
   return (
-    // A hidden frame is not focusable.
+    // `inert` keeps the focus out of a hidden iframe.
     <div className={styles.ad} data-state={state} inert={state === 'awaited'}>
       <p>Advertisement</p>
       <iframe

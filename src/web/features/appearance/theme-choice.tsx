@@ -6,7 +6,7 @@ import styles from './theme-choice.module.css';
 const copy = settingsCopy.appearance;
 
 /**
- * The choice between System, Light and Dark. The server does not know the theme, so it renders the choice without a
+ * The choice between the themes System, Light and Dark. The server does not know the reader's theme, so it renders no
  * selection. Hydration selects the current theme without moving anything.
  */
 export function ThemeChoice() {
@@ -39,7 +39,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A miniature page in the colors of a theme. The one for the system's theme shows both. */
+/** A miniature page in the colors of a theme. The miniature of the system's theme shows both light and dark colors. */
 function Page({ theme }: { theme: Theme }) {
   return (
     <svg className={styles.page} viewBox="0 0 96 72" aria-hidden="true">

@@ -22,14 +22,14 @@ export function chooseTheme(theme: Theme): void {
 
 /**
  * Applies themes that the reader chooses in other tabs, and calls `onChange` whenever this document's theme changes.
- * Returns a function that stops both.
+ * Returns a function that stops watching.
  */
 export function watchTheme(onChange: () => void = () => {}): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // An event without a key means that storage was cleared.
+    // A storage event without a key means that storage was cleared.
     if (key === KEY || key === null) applyTheme(storedTheme());
   };
-  // A page in the back-forward cache receives no storage events.
+  // A page in the back-forward cache receives no storage events, so it reads the stored theme when it is restored.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) applyTheme(storedTheme());
   };

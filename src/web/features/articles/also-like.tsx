@@ -19,7 +19,7 @@ export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
 }
 
 /**
- * Sorts unread articles first once the page is hydrated, since the server renders the same order for everybody. Keeps
+ * Sorts unread articles first once the page is hydrated, since the server renders the same order for all readers. Keeps
  * the order if the shelf is already in view, such as after a reload at the bottom of the page.
  */
 function useUnreadFirst(

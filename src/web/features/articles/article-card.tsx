@@ -12,13 +12,16 @@ import { articleListsCopy } from '#web/copy/article-lists.ts';
 import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 
-/** Renders the action on an article's card, such as a bookmark button. Another feature provides it. */
+/**
+ * Renders the action button on an article's card, such as a bookmark button. The screen passes it in, because features
+ * do not import each other.
+ */
 export type CardAction = (article: ArticleMeta) => ReactNode;
 
 interface ArticleCardProps {
   article: ArticleMeta;
   author: AuthorMeta | undefined;
-  /** The rendered width of the cover, as a `sizes` attribute. */
+  /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;
   eager?: boolean;
   action: CardAction;
@@ -56,7 +59,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
   );
 }
 
-/** The icon of an article that has a narration. */
+/** The icon for articles that have a narration. */
 function Narrated() {
   return (
     <span>

@@ -5,13 +5,13 @@ import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** Number of covers to load first: the first screen of a phone shows one. */
+/** Number of covers that load first. The first screen of a phone shows one. */
 const EAGER = 1;
 
 interface ArticleGridProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** The rendered width of a cover, as a `sizes` attribute. */
+  /** Value of the `sizes` attribute: the rendered width of a cover. */
   sizes: string;
   action: CardAction;
   ref?: Ref<HTMLUListElement>;
@@ -38,7 +38,7 @@ export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGr
 
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/** The placeholder of a loading grid. */
+/** The placeholder of an article grid while it loads. */
 export function ArticleGridSkeleton() {
   return (
     <div className={styles.grid}>

@@ -13,15 +13,15 @@ import styles from './article-hero.module.css';
 import { coverName } from './cover-name.ts';
 
 /**
- * The rendered width of the cover: the viewport on a phone; on wider screens, the cover is a third wider than its
- * column.
+ * Value of the `sizes` attribute for the cover. On a phone, the cover is as wide as the viewport. On wider screens, it
+ * is a third wider than its column.
  */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
   article: ArticleMeta;
   author: AuthorMeta;
-  /** The action on the author, at the end of their row. */
+  /** The action button at the end of the author's row, such as a follow button. */
   authorAction: ReactNode;
 }
 

@@ -13,20 +13,20 @@ import { useStoredList } from './stored-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
-  /** The first page, if the payload has it for these filters. Otherwise, the first page is loaded from the API. */
+  /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
   initial?: ArticleListProps | undefined;
   /** The URL of the list. */
   address: string;
-  /** The rendered width of a cover, as a `sizes` attribute. */
+  /** Value of the `sizes` attribute: the rendered width of a cover. */
   sizes: string;
   action: CardAction;
-  /** Shown if the list is empty. */
+  /** Content to show if the list is empty. */
   nothing: ReactNode;
 }
 
 /**
  * A paged list of articles with a Load More button. When the reader returns or reloads, the loaded pages are restored
- * at once.
+ * immediately.
  */
 export function ArticleList({
   filters,

@@ -4,14 +4,14 @@ import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
-/** The filters of a list. A filter that is omitted or `null` selects all articles. */
+/** The filters of an article list. A filter that is omitted or `null` selects all articles. */
 export interface ListFilters {
   alias?: string | null;
   category?: string | null;
   subcategory?: string | null;
 }
 
-/** One page of an API response (spec 7: GET /articles, /feed and /bookmarks). */
+/** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage {
   metas: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -20,13 +20,16 @@ export interface ArticlePage {
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
-/** The first page in a screen's payload. */
+/** The first page of an article list, as a screen's payload contains it. */
 export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken' | 'from'>;
 
-/** The personal lists, by their path in the API. */
+/** The personal lists of articles, named like their paths in the API. */
 export type OwnList = 'feed' | 'bookmarks';
 
-/** Returns the query of a list's pages. The first page comes from the payload if it has one, otherwise from the API. */
+/**
+ * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
+ * from the API.
+ */
 export function articlePagesQuery(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
   return pagesOf(
@@ -42,13 +45,13 @@ export function articlePagesQuery(filters: ListFilters, initial: ArticleListProp
   );
 }
 
-/** Further query parameters of a personal list; empty ones are omitted. */
+/** Additional query parameters of a personal list; empty ones are omitted. */
 export type OwnQuery = Readonly<Record<string, string>>;
 
 /**
- * Returns the query of a personal list's pages, starting with the payload's page. `reader` is the reader's ID, `null`
- * until it is known. `makeup` identifies all other data that determines later pages: when it or the first page changes,
- * the list reloads.
+ * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
+ * ID, `null` until it is known. `makeup` identifies all other data on which later pages depend: when it or the first
+ * page changes, the list reloads.
  */
 export function ownArticlePagesQuery(
   list: OwnList,
@@ -67,10 +70,13 @@ export function ownArticlePagesQuery(
   );
 }
 
-/** Milliseconds that pages stay cached after the reader has left their list. */
+/** Time in milliseconds for which pages stay cached after the reader has left their list. */
 const LIFETIME = 15 * 60_000;
 
-/** Returns the query of a list. The last part of `queryKey` is the version of the list; see `stored-list.ts`. */
+/**
+ * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
+ * `stored-list.ts`.
+ */
 function pagesOf(
   queryKey: QueryKey,
   path: string,
@@ -84,7 +90,7 @@ function pagesOf(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: nextTokenOf,
     initialData: initial && pagesFrom(initial),
-    // A loaded list must not change while it is shown.
+    // The data never becomes stale, because a loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIFETIME,
   });

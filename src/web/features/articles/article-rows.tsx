@@ -13,7 +13,7 @@ const EAGER = 6;
 
 interface ArticleRowsProps {
   articles: readonly ArticleMeta[];
-  /** The matching text of each search result, by article ID: sanitized HTML with `<mark>`. */
+  /** The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags. */
   snippets?: Readonly<Record<string, string>>;
   action: CardAction;
   ref?: Ref<HTMLUListElement>;
@@ -38,7 +38,7 @@ export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProp
   );
 }
 
-/** The rendered width of a cover before cropping, which hides a third of it. */
+/** Value of the `sizes` attribute: the width of a cover before cropping, which hides a third of it. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {
@@ -77,7 +77,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** The placeholder of loading rows. */
+/** The placeholder of article rows while they load. */
 export function ArticleRowsSkeleton() {
   return (
     <div className={styles.rows}>

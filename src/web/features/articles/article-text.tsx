@@ -9,15 +9,15 @@ import { Paragraphs } from './paragraphs.tsx';
 
 interface ArticleTextProps {
   article: Article;
-  /** Renders content after a key point, whose number starts at 1. */
+  /** Renders content below a key point, whose number starts at 1. */
   afterPoint?: (point: number) => ReactNode;
-  /** The action below the disclaimer, such as a button to report the article. */
+  /** The button below the disclaimer, such as a button to report the article. */
   disclaimerAction?: ReactNode;
 }
 
 /**
  * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
- * conclusion. Each part that the narration reads has an anchor, which the narration's timings refer to.
+ * conclusion. Each part that the narration reads has an anchor, by which the narration's timings identify it.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -75,7 +75,7 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
   );
 }
 
-/** The article's sources, collapsed at first. */
+/** The list of an article's sources, collapsed at first. */
 function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
   return (
     sources && (

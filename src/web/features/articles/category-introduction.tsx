@@ -12,7 +12,7 @@ import { ShelfSkeleton } from './shelf-skeleton.tsx';
 
 interface CategoryOpeningProps {
   category: CategoryId;
-  /** The introductory articles, if the payload has them for this category. Otherwise, they are loaded from the API. */
+  /** The introductory articles, if the payload has them for this category. Otherwise, the API provides them. */
   initial?: readonly ArticleMeta[] | undefined;
 }
 

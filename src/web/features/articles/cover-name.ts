@@ -1,2 +1,2 @@
-/** Returns the view transition name that the cover on an article's card shares with the cover on the article's page. */
+/** Returns the view transition name that an article's cover has in a list and on the article's page. */
 export const coverName = (articleId: string) => `cover-${articleId}`;

@@ -14,14 +14,14 @@ interface LoadedPagesProps {
   list: MorePages;
   /** The URL of the list. */
   address: string;
-  /** The token of the first loaded page; `null` for the beginning of the list. */
+  /** The token of the first loaded page; `null` if the list is loaded from its beginning. */
   from: string | null | undefined;
-  /** The message to show if another page fails to load. */
+  /** Toast for a page that fails to load. */
   moreFailed?: string | undefined;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** The loaded articles. Each must be rendered as an item that starts with a link. */
+/** The loaded articles. The list must render each one as an item that starts with a link. */
 export interface LoadedArticles {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -29,7 +29,8 @@ export interface LoadedArticles {
 }
 
 /**
- * The loaded pages of a list, and a link to the next page. With scripts, the link appends the next page to the list.
+ * The loaded pages of a list, and a link to the next page. With scripts, a click on the link appends the next page to
+ * the list.
  */
 export function LoadedPages({
   pages,
@@ -72,7 +73,7 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of the page that starts after a token. */
+/** Returns the URL of the list from the page that starts after a token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
@@ -96,7 +97,7 @@ function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.m
   }, [pages]);
 
   async function loadMore(event: MouseEvent) {
-    // With a modifier key, the link opens in a new tab.
+    // A click with a modifier key opens the link in a new tab or window, so the browser handles it.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (list.isFetchingNextPage) return;

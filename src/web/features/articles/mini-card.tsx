@@ -6,13 +6,16 @@ import { shelfCopy } from '#web/copy/shelf.ts';
 import { coverName } from './cover-name.ts';
 import styles from './mini-card.module.css';
 
-/** The rendered width of a {@link MiniCard}'s cover before cropping, which hides a third of it. */
+/** Value of the `sizes` attribute: the width of the cover before cropping, which hides a third of it. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {
   article: ArticleMeta;
   detail: string;
-  /** True if another card of the same article may be visible: a view transition name must be unique on the page. */
+  /**
+   * True if the page may show another card of the same article. The card then has no view transition name, because the
+   * name must be unique.
+   */
   isTwin?: boolean | undefined;
 }
 

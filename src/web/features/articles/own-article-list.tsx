@@ -14,20 +14,20 @@ interface OwnArticleListProps {
   list: OwnList;
   /** The URL of the list. */
   address: string;
-  /** The first page of the list, from the payload. It must not be empty. */
+  /** The first page of the list, from the payload. It must have articles. */
   first: FirstPage;
-  /** Further query parameters. */
+  /** Additional query parameters of the list. */
   query?: OwnQuery;
-  /** Identifies all other data that determines later pages: when it changes, the list reloads. */
+  /** Identifies all other data on which later pages depend. When it changes, the list reloads. */
   makeup?: string;
-  /** The message to show if another page fails to load. */
+  /** Toast for a page that fails to load. */
   moreFailed: string;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
 /**
- * A personal list with a Load More button. Its pages are stored like those of public lists, but only until the reader
- * signs out.
+ * A personal list of articles with a Load More button. Its pages are stored like those of public lists, but only until
+ * the reader signs out.
  */
 export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;

@@ -1,10 +1,13 @@
 interface ParagraphsProps {
   html: readonly string[];
-  /** Prefix of the paragraphs' anchors, which a narration's timings refer to; the index is appended. */
+  /**
+   * Prefix of the paragraphs' anchors, to which each paragraph's index is appended. A narration's timings contain these
+   * anchors.
+   */
   anchor: string;
 }
 
-/** Paragraphs of an article: HTML with inline tags only, sanitized by the server. */
+/** Renders paragraphs of an article from HTML that the server has sanitized and that has only inline tags. */
 export function Paragraphs({ html, anchor }: ParagraphsProps) {
   return html.map((paragraph, index) => (
     <p

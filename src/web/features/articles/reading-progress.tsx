@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import styles from './reading-progress.module.css';
 
 /**
- * A line below the header that shows the reading progress in its parent element. Uses scroll-driven animations in
+ * A line below the header that shows the reader's progress through the parent element. Uses scroll-driven animations in
  * browsers that support them, otherwise a scroll listener.
  */
 export function ReadingProgress() {

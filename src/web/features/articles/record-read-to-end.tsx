@@ -3,8 +3,8 @@ import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Marks the end of an article. When a signed-in reader reaches the mark, the article is recorded as read, which affects
- * suggestions.
+ * An invisible mark at the end of an article. When a signed-in reader reaches it, the article is recorded as read, so
+ * that suggestions list it after unread articles.
  */
 export function RecordReadToEnd({ id }: { id: string }) {
   const end = useRef<HTMLDivElement>(null);

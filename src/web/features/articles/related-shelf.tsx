@@ -9,7 +9,7 @@ import { Shelf } from './shelf.tsx';
 interface RelatedShelfProps {
   category: string;
   subcategory: string;
-  /** The articles, if the page's payload has them for this subcategory. Otherwise, they are loaded from the API. */
+  /** The related articles, if the page's payload has them for this subcategory. Otherwise, the API provides them. */
   initial?: readonly ArticleMeta[] | undefined;
 }
 

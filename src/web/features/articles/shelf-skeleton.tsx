@@ -3,11 +3,11 @@ import styles from './shelf.module.css';
 
 interface ShelfSkeletonProps {
   title: string;
-  /** The number of cards. */
+  /** Number of placeholder cards. */
   size: number;
 }
 
-/** The placeholder of a loading shelf, with the shelf's height. */
+/** The placeholder of a shelf while it loads, as high as the shelf. */
 export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
   return (
     <section className={styles.shelf} aria-hidden="true">

@@ -10,9 +10,9 @@ import styles from './shelf.module.css';
 interface ShelfProps {
   title: string;
   articles: readonly ArticleMeta[];
-  /** Returns the text below a title, before the reading time. */
+  /** Returns the text below an article's title, before the reading time. */
   detailOf: (article: ArticleMeta) => string;
-  /** The link to all articles of the shelf's kind. */
+  /** The link to all articles of this kind; `of` names them for screen readers. */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */
   isBesideList?: boolean;

@@ -5,23 +5,23 @@ import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 
-/** Milliseconds that a stored list may be restored after a reload. */
+/** Time in milliseconds for which a stored list may be restored after a reload. */
 const LIFETIME = 30 * 60_000;
 
 interface StoredList {
   pages: ArticlePages;
-  /** The last part of the list's query key. */
+  /** The version of the list, which is the last part of its query key. */
   version: unknown;
   keptAt: number;
-  /** The history entry of the list, and its scroll position. */
+  /** Key of the history entry that shows the list. */
   entry: string;
   scrollY: number;
 }
 
 /**
  * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigation
- * within the app does not need it, since the query cache has the pages and the router has the scroll position. `owner`
- * is the ID of the reader of a personal list, which is removed when they sign out.
+ * within the app does not need this, since the query cache has the pages and the router has the scroll position. For a
+ * personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
  */
 export function useStoredList(
   queryKey: QueryKey,
@@ -33,7 +33,7 @@ export function useStoredList(
   const name = storageName(queryKey, owner);
   const version = queryKey.at(-1);
   const latest = useRef({ pages, entry });
-  /** The scroll position to restore once enough pages are rendered. */
+  /** The scroll position to restore once enough pages of the list are rendered. */
   const place = useRef<{ pages: number; scrollY: number }>(undefined);
 
   useLayoutEffect(() => {
@@ -72,8 +72,8 @@ export function useStoredList(
 }
 
 /**
- * Returns the stored list if it continues the known pages. The first page may come from the payload or from the API, so
- * lists are compared by their articles.
+ * Returns the stored list if it continues the known pages; otherwise `undefined`. Lists are compared by their articles,
+ * because the first page may come from the payload or from the API.
  */
 function longerList(kept: ArticlePages, known: ArticlePages | undefined): ArticlePages | undefined {
   if (!known) return kept;

@@ -89,7 +89,9 @@ function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
   );
 }
 
-/** Joins subjects into one phrase: "the SI units", "error" → "The SI units, error". */
+/**
+ * Joins subjects into one phrase that starts with a capital letter: "the SI units", "error" → "The SI units, error".
+ */
 function asSentence(subjects: readonly string[]): string {
   const list = subjects.join(', ');
   return list.charAt(0).toUpperCase() + list.slice(1);

@@ -13,16 +13,15 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** The number of followers, including the effect of this reader's own follow. */
+  /** The number of followers, changed by one if this reader has followed or unfollowed the author. */
   followerCount: number;
-  /** The action on the author, such as a follow button. */
+  /** The action button for the author, such as a follow button. */
   action: ReactNode;
-  /** The current tab. */
   tab: (typeof TABS)[number]['name'];
   children: ReactNode;
 }
 
-/** The frame of an author's two tabs: portrait, name and follower count. */
+/** The frame of both tabs of an author's page: portrait, name and follower count. */
 export function AuthorFrame({ author, followerCount, action, tab, children }: AuthorFrameProps) {
   const { alias, tagline, profileImage, publishedArticleCount } = author;
   return (

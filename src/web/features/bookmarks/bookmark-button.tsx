@@ -12,10 +12,10 @@ interface BookmarkButtonProps {
   quiet?: boolean;
 }
 
-/** The bookmark button of an article, filled if it is bookmarked. */
+/** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
-  // The icon is animated only after a press on this button.
+  // True after a press on this button. Other bookmark buttons of the same article change without an animation.
   const [isOwnPress, setIsOwnPress] = useState(false);
 
   function press() {

@@ -10,15 +10,17 @@ const { search: searchCopy, sort } = profileCopy;
 
 interface ShelfBarProps {
   view: BookmarksView;
-  /** True if there are enough bookmarks to offer a search. */
+  /** True if the list has enough bookmarks to offer a search. */
   isLong: boolean;
 }
 
-/** A toolbar that sorts and searches the bookmarks. */
+/** The toolbar above the bookmarks, to sort and search them. */
 export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
   const navigate = useNavigate();
 
-  /** Only the first letter adds a history entry, so that going back once shows all bookmarks. */
+  /**
+   * Searches the bookmarks. Only the first letter adds a history entry, so that going back once shows all bookmarks.
+   */
   function search(query: string) {
     navigate(bookmarksUrl({ ...view, query }), {
       replace: view.query !== '',

@@ -1,13 +1,13 @@
 import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
 
-/** The order and search of the list of bookmarks. */
+/** The order and the search query of the bookmark list. */
 export interface BookmarksView {
   order: BookmarkOrder;
   /** The search query; empty if there is no search. */
   query: string;
 }
 
-/** Returns the query parameters of a view, omitting default values. */
+/** Returns the query parameters for a view of the bookmarks, omitting default values. */
 export function bookmarksQuery({ order, query }: BookmarksView): Record<string, string> {
   return {
     ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),
@@ -15,7 +15,7 @@ export function bookmarksQuery({ order, query }: BookmarksView): Record<string, 
   };
 }
 
-/** Returns the URL of a view of the bookmarks. */
+/** Returns the URL for a view of the bookmarks. */
 export function bookmarksUrl(view: BookmarksView): string {
   const search = new URLSearchParams(bookmarksQuery(view));
   return search.size ? `/profile?${search}` : '/profile';

@@ -8,9 +8,10 @@ import styles from './banner.module.css';
 type ConsentAnswers = typeof import('./consent-answers.tsx');
 
 /**
- * The cookie banner. Every page contains it, and shows it until the reader has answered (`boot.ts`). Both answers are
- * equally easy: nothing is preselected, and no key accepts or rejects. Most visitors have answered already, so the code
- * that saves an answer loads with the first press, and only the server's HTML contains the question.
+ * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
+ * rejecting are equally easy: nothing is preselected, and no keyboard shortcut accepts or rejects. Most visitors have
+ * answered already, so the code that saves an answer loads with the first press, and only the server's HTML contains
+ * the question.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);
@@ -19,7 +20,7 @@ export function ConsentBanner() {
 
   useEffect(() => {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
-    // The reader may have answered in another tab.
+    // A reader who returns to this tab may have answered the question in another tab.
     const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
@@ -68,7 +69,7 @@ async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void>
   }
 }
 
-/** The HTML of the question; empty in the browser's bundle. */
+/** The HTML of the question, rendered by the server only. It is empty in the browser's bundle. */
 const QUESTION = import.meta.env.SSR
   ? `<p>${consentQuestionCopy.question} <a class="link reach" href="/privacy#cookies">${consentQuestionCopy.about}</a></p>
 <div class="${styles.answers}">

@@ -21,8 +21,8 @@ interface CustomChoicesProps {
 }
 
 /**
- * The form that replaces the question, with a switch for each purpose. All switches are off at first, and nothing is
- * saved until the form is submitted.
+ * The form for individual cookie choices, which replaces the question of the banner. All switches are off at first, and
+ * nothing is saved until the reader submits the form.
  */
 export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
   const [choices, setChoices] = useState(REJECT_ALL);
@@ -64,7 +64,7 @@ function answer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {
-  // The focused button disappears, so the main content gets the focus.
+  // Answering removes the focused button, so the main content gets the focus.
   const main = document.getElementById('main');
   if (main) takeFocus(main);
   save(choices);

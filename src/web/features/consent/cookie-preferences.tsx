@@ -9,7 +9,7 @@ import { saveChoices } from './save-choices.ts';
 
 const copy = settingsCopy.cookies;
 
-/** Shows the reader's cookie choices and their date (spec 2, "Settings"). Changes are saved immediately. */
+/** Shows the reader's cookie choices and their date (spec 2, "Settings"). Saves each change immediately. */
 export function CookiePreferences() {
   const consent = useConsent();
 

@@ -5,10 +5,10 @@ import { consentCopy } from '#web/copy/consent.ts';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {
-  /** The current choices; `undefined` until the page is hydrated. */
+  /** The current cookie choices; `undefined` until the page is hydrated. */
   choices: ConsentChoices | undefined;
   onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
-  /** True to focus the first switch, since the button that opened the switches disappears. */
+  /** True to focus the first switch, because the button that opened the switches was removed. */
   takesFocus?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { get } from '#ui/lib/api.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 
-/** Thrown if there is no captcha token, because it did not arrive in time or because the captcha is unavailable. */
+/** Thrown if no captcha token is available, because it did not arrive in time or because the captcha failed. */
 export class CaptchaError extends Error {
   override name = 'CaptchaError';
   readonly isUnavailable: boolean;
@@ -13,38 +13,39 @@ export class CaptchaError extends Error {
   }
 }
 
-/** Obtains the tokens that the server requires against spam. */
+/** Source of the captcha tokens that the server requires against spam. */
 export interface Captcha {
-  /** Requests a token in advance. If that fails, `takeToken` tries again. */
+  /** Requests a captcha token in advance. If the request fails, `takeToken` tries again. */
   prepare(): void;
-  /** Returns a token that is valid for one message. Rejects with {@link CaptchaError}. */
+  /** Resolves with a captcha token that is valid for one message. Rejects with {@link CaptchaError}. */
   takeToken(): Promise<string>;
 }
 
-/** A source of tokens. */
+/** A loaded captcha from which tokens can be requested. */
 interface TokenSource {
   token: () => string | Promise<string>;
   /** True if the source provides only one token. */
   isSpent: boolean;
-  /** Expiry of the source's token, in milliseconds since 1970. */
+  /** Expiry of the source's tokens, in milliseconds since 1970. */
   until: number;
 }
 
-/** Milliseconds to wait for a token. */
+/** Timeout in milliseconds for each step of obtaining a captcha token. */
 const TIMEOUT = 8000;
 /**
- * Milliseconds before its expiry at which a token is replaced, so that it is still valid when it reaches the server.
+ * Time in milliseconds before its expiry at which a captcha token is replaced, so that it is still valid when it
+ * reaches the server.
  */
 const ON_ITS_WAY = 30_000;
 
-/** Prepares the captcha that the server requires, and calls `onKind` with its kind. */
+/** Returns the captcha that the server requires, and calls `onKind` with its kind once the server has named it. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
-  /** True if the last message was given no token. */
+  /** True if the last call of `takeToken` failed. */
   let isFailing = false;
 
   function drop(cause: unknown): never {
-    // The next attempt starts over.
+    // After a failure, the next attempt loads the captcha again.
     source = undefined;
     throw cause;
   }
@@ -74,7 +75,7 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
         isFailing = false;
         return taken;
       } catch (cause) {
-        // The first time, a token may only be late. The second time, the captcha counts as unavailable.
+        // After the first timeout, the token may only be late. After the second one, the captcha counts as unavailable.
         const isAway = isFailing || !(cause instanceof TimeoutError);
         isFailing = true;
         throw new CaptchaError(isAway, cause);
@@ -101,7 +102,7 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
 class TimeoutError extends Error {}
 
 /**
- * Waits for a promise for a limited time, and rejects with {@link TimeoutError} after that. The promise itself is not
+ * Waits for a promise, and rejects with {@link TimeoutError} if it takes too long. The work behind the promise is not
  * cancelled.
  */
 async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {

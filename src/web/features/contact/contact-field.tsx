@@ -7,9 +7,9 @@ import styles from './contact-field.module.css';
 interface FieldProps {
   name: ContactField;
   label: string;
-  /** The validation error. Shown once the reader has tried to send the form. */
+  /** The validation error, shown once the reader has tried to send the form. */
   fault: string | undefined;
-  /** The number of characters in the field, and the limit. */
+  /** The number of characters in the field, and the maximum number. */
   count?: { length: number; limit: number };
   hint?: ReactNode;
   /** Renders the control with the attributes that connect it to its label and messages. */
@@ -26,8 +26,8 @@ interface ControlProps {
 }
 
 /**
- * A form field with label, character counter and error. Accepts text over the limit, so that readers can paste a long
- * text and shorten it.
+ * A form field with a label, a character counter and an error. It accepts text over the limit, so that readers can
+ * paste a long text and shorten it.
  */
 export function ContactFormField({ name, label, fault, count, hint, children }: FieldProps) {
   const id = useId();
@@ -59,7 +59,7 @@ export function ContactFormField({ name, label, fault, count, hint, children }: 
 /** Numbers of remaining characters at which screen readers announce the counter. */
 const ANNOUNCED_AT = [0, 5, 10, 20];
 
-/** Shows the number of characters. Screen readers announce it only near the limit. */
+/** Shows the number of characters in a field. Screen readers announce it only near the limit. */
 function Counter({ length, limit }: { length: number; limit: number }) {
   const { counter } = contactCopy;
   const left = limit - length;

@@ -52,7 +52,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const first = createInitialDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
-    // The reader may have focused the form before hydration.
+    // If the reader has focused the form before hydration, no further focus event prepares the captcha.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 
@@ -69,13 +69,13 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       await sendMessage(message, await captcha.takeToken());
       removeDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
-      // The reader may have left the page in the meantime.
+      // The reader may have left the page while the message was sent.
       if (form.current) onSent(message);
     } catch (error) {
       const { toast, lasting } = describeFailure(error);
       showToast(toast);
       setFailure(lasting);
-      // A token is valid for one attempt, so the next attempt needs a new one.
+      // A captcha token is valid for one attempt, so the next attempt needs a new token.
       captcha.prepare();
       setIsPending(false);
     }
@@ -97,7 +97,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     controlOf(form.current!, wrong[0]!).focus();
   }
 
-  /** Returns the props that all fields share. */
+  /** Returns the props that all fields of the form share. */
   const field = (name: ContactField) => ({
     name,
     label: contactCopy.fields[name],
@@ -113,8 +113,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      // Before hydration, submitting a GET form would put the text into the URL. With this method, submitting has no
-      // effect.
+      // A GET form that is submitted before hydration would put the text into the URL. With the method `dialog`,
+      // submitting has no effect.
       method="dialog"
       onSubmit={submit}
       onInput={follow}
@@ -125,7 +125,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       </ContactFormField>
       <ContactFormField {...field('email')} count={count('email')}>
         {(control) => (
-          // Not `type="email"`, because browsers rewrite and trim the value of such an input.
+          // The type is not `email`, because browsers rewrite and trim the value of such an input.
           <input
             {...control}
             type="text"

@@ -15,7 +15,10 @@ import { mailtoDraft } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
-/** Explains a failure, states that the draft is saved, and offers to send the message by email. */
+/**
+ * A notice that explains why a message could not be sent, says that the draft is saved, and offers to send the message
+ * by email.
+ */
 export function FailureNotice({
   failure,
   draft,
@@ -37,7 +40,7 @@ export function FailureNotice({
   );
 }
 
-/** The privacy notice below the form. */
+/** The privacy notice below the contact form. */
 export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
   return (
     <p className={styles.small}>
@@ -68,7 +71,7 @@ interface SentProps {
   onAnother: () => void;
 }
 
-/** The confirmation that replaces a sent form. */
+/** The confirmation that replaces the contact form after it was sent. */
 export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -14,8 +14,8 @@ type Reader = SignedInReader | null;
 export const EMPTY_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
- * Returns the initial value of each field. The first available value applies: text typed before hydration, the stored
- * draft, the value in the URL (`?subject=…&article=…`), the reader's name and email address.
+ * Returns the initial value of each field of the contact form. The first available value applies: text typed before
+ * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), the reader's name and email address.
  */
 export function createInitialDraft(
   typed: ContactDraft,
@@ -35,7 +35,7 @@ export function createInitialDraft(
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** Stores the draft in this tab until the message is sent. */
+/** Stores the draft of a contact message in this tab until the message is sent. */
 export function storeDraft(draft: ContactDraft, reader: Reader): void {
   writeStored('sessionStorage', keyOf(reader), draft);
 }

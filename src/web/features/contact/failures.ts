@@ -3,16 +3,16 @@ import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
-/** A failure that stays visible on the page: no captcha token, or the request failed. */
+/** A failure whose message stays visible on the page: no captcha token, or a failed request. */
 export type LastingFailure = 'captcha' | 'failed';
 
 interface Failure {
   toast: { kind: 'warning' | 'error'; text: string };
-  /** `undefined` if a toast is sufficient. */
+  /** The failure to show on the page; `undefined` if a toast is sufficient. */
   lasting?: LastingFailure;
 }
 
-/** Returns the messages for a failed submission (specs 5 and 8). */
+/** Returns the messages for a contact message that could not be sent (specs 5 and 8). */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {

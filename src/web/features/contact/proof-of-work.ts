@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** Milliseconds of computation between two pauses in which the browser handles events. */
+/** Time in milliseconds for which the computation runs before it pauses, so that the browser can handle events. */
 const SLICE = 12;
-/** Number of candidates to try between two checks of the clock. */
+/** Number of candidates to try before checking the clock again. */
 const BATCH = 64;
 
 /**
- * Solves an ALTCHA challenge, and returns its token. Runs in slices on the main thread: a worker would require another
- * source in the content security policy, for a computation of one or two seconds. `crypto.subtle` is not used, because
- * it is missing on plain http, and its call overhead exceeds the time to hash such short texts.
+ * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
+ * on the main thread, because a worker would require another source in the content security policy. It does not use
+ * `crypto.subtle`, which is missing on plain http, and whose call overhead exceeds the time to hash such short texts.
  */
 export async function solveProofOfWork({
   challenge,
@@ -31,7 +31,7 @@ export async function solveProofOfWork({
   throw new Error('This challenge has no answer.');
 }
 
-/** Yields to the event loop without a timer, which would wait at least 4 ms, or a second in a background tab. */
+/** Yields to the event loop without a timer. A timer would wait at least 4 ms, or a second in a background tab. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

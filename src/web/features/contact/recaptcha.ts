@@ -3,7 +3,7 @@ import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 /** The global object that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Available once a second script has loaded, which the first one requests. */
+  /** Requests a token. Available once a second script, which the first script requests, has loaded. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
@@ -16,8 +16,8 @@ declare global {
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 
 /**
- * Loads Google's script, and returns a function that requests a token. Rejects if loading fails. If the script loads
- * but never becomes ready, the promise never settles, and the next call loads the script again.
+ * Loads Google's script, and resolves with a function that requests a token. Rejects if loading fails. If the script
+ * loads but never becomes ready, the promise never settles, and the next call loads the script again.
  */
 export async function loadRecaptcha(siteKey: string): Promise<() => Promise<string>> {
   if (!window.grecaptcha?.execute)
@@ -33,7 +33,7 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
     script.onerror = () => {
-      // Removed, so that the next attempt loads the script again.
+      // The failed script is removed, so that the next attempt loads it again.
       script.remove();
       reject(new Error('The script of reCAPTCHA could not be loaded.'));
     };

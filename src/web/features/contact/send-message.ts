@@ -2,22 +2,22 @@ import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { post } from '#ui/lib/api.ts';
 
-/** Sends a message with its captcha token. Throws like {@link post}. */
+/** Sends a contact message with its captcha token. Throws like {@link post}. */
 export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
   return post<void>('/contact', { ...message, recaptchaToken });
 }
 
-/** Returns a mailto URL to Octavo with a subject and a body. */
+/** Returns a mailto URL with Octavo's address, a subject and a body. */
 export function mailtoUrl(subject: string, body?: string): string {
   const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
-  // RFC 6068: spaces are %20, line breaks are CRLF.
+  // RFC 6068 requires spaces as %20 and line breaks as CRLF.
   const query = fields.map(
     ([name, value]) => `${name}=${encodeURIComponent(value!.replaceAll('\n', '\r\n'))}`,
   );
   return `mailto:${CONTACT_EMAIL}?${query.join('&')}`;
 }
 
-/** Returns a mailto URL with the text of a draft. */
+/** Returns a mailto URL with the text of a contact draft. */
 export function mailtoDraft({ subject, message }: ContactDraft): string {
   return mailtoUrl(CONTACT_SUBJECT_LABELS[subject || 'general'], message);
 }

@@ -5,7 +5,7 @@ import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
 
 /**
  * Counts the surrounding article as read once half of it has been in view for long enough. The code that measures this
- * loads with the first scroll, because nobody reads half an article without scrolling.
+ * loads on the first scroll, because readers cannot reach the middle of an article without scrolling.
  */
 export function CountRead({ article: { authorAlias, id } }: { article: ArticleIdentity }) {
   const mark = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function CountRead({ article: { authorAlias, id } }: { article: ArticleId
         const { countReading } = await import('./count-reading.ts');
         if (!signal.aborted) countReading({ authorAlias, id }, text, signal);
       });
-    // Waits until hydration is complete.
+    // Hydration must be complete before the measurement starts.
     if (scrollY > 0) setTimeout(watch);
     else addEventListener('scroll', watch, { once: true, passive: true, signal });
     return () => leaving.abort();

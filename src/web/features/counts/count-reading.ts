@@ -4,21 +4,21 @@ import { countWords, READING_SPEED } from '#domain/reading-time.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { currentConsent } from '#web/reader/consent.ts';
 
-/** Milliseconds between two checks of the parts in view. */
+/** Interval in milliseconds between two checks of the parts in view. */
 const CHECK_INTERVAL = 1000;
-/** Excludes the lowest quarter of the screen, where the reader is not yet reading. */
+/** Options that exclude the lowest quarter of the screen, because readers do not read there yet. */
 const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** Number of seconds that the part still has to be in view. */
+  /** Remaining number of seconds for which the part must be in view to count as read. */
   left: number;
 }
 
 /**
  * Counts an article as read once half of its words have been in view while the page was visible, each part for at least
  * a third of its reading time. For readers who agree to analytics, also counts it as read to the end once nearly all
- * words have. Stops when `leaving` is aborted.
+ * words have been in view. Stops when `leaving` is aborted.
  */
 export function countReading(
   article: ArticleIdentity,
@@ -48,14 +48,15 @@ export function countReading(
       part.left -= CHECK_INTERVAL / 1000;
       if (part.left > 0) continue;
       read += part.words;
-      // The observer may report this part once more.
+      // The observer may report this part again, which must not count twice.
       part.left = Number.POSITIVE_INFINITY;
       inView.delete(element);
       observer.unobserve(element);
     }
     while (toCount.length && read >= toCount[0]!.share * words) {
       const { kind, isAnalytics } = toCount.shift()!;
-      // Reads to the end count only for readers who agree to analytics by the time half of the article is read.
+      // A read to the end counts only for readers who have agreed to analytics by the time they have read half of the
+      // article.
       if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
       else countOnce(article, kind);
     }
@@ -68,7 +69,7 @@ export function countReading(
   }
 }
 
-/** Returns the parts of an article that a narration reads, which are also the parts to read. */
+/** Returns the parts of an article that a narration reads, which are also the parts that count as text to read. */
 function partsOf(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);

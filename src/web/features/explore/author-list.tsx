@@ -10,11 +10,11 @@ import styles from './author-list.module.css';
 
 interface AuthorListProps {
   authors: readonly AuthorMeta[];
-  /** Renders the action on an author at the end of their row, such as a follow button. */
+  /** Renders the action button at the end of an author's row, such as a follow button. */
   action: (author: AuthorMeta) => ReactNode;
 }
 
-/** Authors as rows with portrait, name, field and number of articles. */
+/** A list of authors, each with portrait, name, field and number of articles. */
 export function AuthorList({ authors, action }: AuthorListProps) {
   return (
     <ul className={styles.authors}>

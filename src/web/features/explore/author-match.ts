@@ -3,7 +3,8 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Exploration } from './exploration.ts';
 
 /**
- * Returns true if an author is in the chosen field, and each word of the search is a prefix of a word in their profile.
+ * Returns true if an author is in the chosen category, and each word of the search is a prefix of a word in their
+ * profile.
  */
 export function matchesFilters(author: AuthorMeta, exploration: Exploration): boolean {
   const { expertise } = author;
@@ -21,7 +22,7 @@ export function matchesFilters(author: AuthorMeta, exploration: Exploration): bo
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Splits a text into words, and removes case, accents and punctuation. */
+/** Splits a text into words without case, accents and punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

@@ -10,16 +10,16 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** The current choice; `null` during a search, which covers all categories. */
+  /** The chosen category and subcategory; `null` during a search that covers all categories. */
   chosen: ArticleFilters | null;
-  /** The number of items by category and subcategory. */
+  /** Number of items in each category and subcategory. */
   counts: CategoryCounts;
 }
 
 /**
- * Links to all categories and to the subcategories of the current one, so that every choice has a URL. Each link shows
- * its number of items; links to empty categories are less prominent. On a phone, the links form two rows that scroll
- * sideways. On a wide screen, they form an index with nested subcategories.
+ * Links to all categories and to the subcategories of the current category, so that every choice has a URL. Each link
+ * shows its number of items. Links to empty categories are less prominent. On a phone, the links form two rows that
+ * scroll sideways. On a wide screen, they form an index with nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
@@ -97,9 +97,9 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
 interface ChoiceProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** The filters that the link sets. Default: no filter. */
+  /** The filters that the link sets. Default: none. */
   leadsTo?: Pick<Partial<Exploration>, 'category' | 'subcategory'>;
-  /** The number of items. Omitted if the number is visible elsewhere on the screen. */
+  /** The number of items to show. Omitted if it is visible elsewhere on the screen. */
   count?: number;
   isChosen: boolean;
   children: string;

@@ -13,7 +13,10 @@ interface EmptyShelfProps {
   counts: CategoryCounts;
 }
 
-/** The message for an empty list. In a subcategory, it links to the whole category, unless that is also empty. */
+/**
+ * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless that
+ * is also empty.
+ */
 export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
   const drawing = DRAWINGS[tab];
   const { title, anywhere, here, all } = exploreCopy.tabs[tab].empty;

@@ -2,7 +2,7 @@ import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.t
 import type { ArticleFilters } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
-/** The filters and search in the URL of an Explore screen. */
+/** The category filters and the search query in the URL of an Explore tab. */
 export interface Exploration {
   category: CategoryId | null;
   subcategory: string | null;
@@ -12,12 +12,17 @@ export interface Exploration {
 
 export type ExploreTab = '/articles' | '/authors';
 
-/** Returns true for a search that ignores filters. The search for articles does, because its index has no filters. */
+/**
+ * Returns true for a search that ignores the category filters. The search for articles ignores them, because its index
+ * has no categories.
+ */
 export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
-/** Parses the filters in a tab's URL. Unknown values and `all` mean that there is no filter (spec 5). */
+/**
+ * Parses the filters and the search query in a tab's URL. Unknown values and `all` mean that no filter is set (spec 5).
+ */
 export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
@@ -31,7 +36,7 @@ export function readExploration(tab: ExploreTab, search: URLSearchParams): Explo
   };
 }
 
-/** Returns the URL of a tab. Empty parameters and parameters without an effect are omitted. */
+/** Returns the URL of an Explore tab. Empty parameters and parameters without an effect are omitted. */
 export function exploreUrl(
   tab: ExploreTab,
   { category, subcategory, query = '' }: Partial<Exploration>,

@@ -12,13 +12,13 @@ const TABS = exploreCopy.tabs;
 interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: Exploration;
-  /** The number of items by category and subcategory. */
+  /** Number of items in each category and subcategory. */
   counts: CategoryCounts;
   onSearch: (text: string) => void;
   children: ReactNode;
 }
 
-/** The frame of Explore: two tabs in place of a title, a search box, the filter, and the results. */
+/** The frame of an Explore screen: two tabs in place of a title, a search box, the category filter, and the results. */
 export function ExploreLayout(props: ExploreLayoutProps) {
   const { tab, exploration, counts, onSearch, children } = props;
   return (
@@ -58,7 +58,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
   );
 }
 
-/** Returns the query parameters of the filters, which a search for authors keeps. */
+/** Returns the query parameters of the category filters. A search for authors keeps them. */
 function filtersOf({ category, subcategory }: Exploration): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -14,7 +14,7 @@ import { get } from '#ui/lib/api.ts';
 export interface SearchPage {
   metas: readonly (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
-  /** Matching authors. Present only on the first page. */
+  /** Matching authors, present only on the first page of results. */
   matchingAuthors?: readonly AuthorMeta[];
   /** The words of the query that were corrected. */
   corrections?: readonly Correction[];
@@ -23,7 +23,10 @@ export interface SearchPage {
 
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
-/** Returns the query of a search's result pages. `initial` is the first page, if the payload has it for this search. */
+/**
+ * Returns the query for the result pages of a search. `initial` is the first page, if the payload has it for this
+ * search.
+ */
 export function searchPages(query: string, initial: ArticlesProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
@@ -36,7 +39,7 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
     initialData: initial && firstPage(initial),
-    // The last results stay visible while new results load.
+    // The last results stay visible while the results of a new search load.
     placeholderData: keepPreviousData,
   });
 }

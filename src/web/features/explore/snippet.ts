@@ -1,4 +1,4 @@
-/** Number of words of context to keep before the first match. */
+/** Maximum number of words before the first match in a snippet. */
 const WORDS_BEFORE = 5;
 
 /**
@@ -8,7 +8,7 @@ const WORDS_BEFORE = 5;
 export function trimToMatch(snippet: string): string {
   const at = snippet.indexOf('<mark>');
   const words = snippet.slice(0, Math.max(at, 0)).split(' ');
-  // The last element is the text between the last space and the mark, usually empty.
+  // The last element of `words` is the text between the last space and the mark, which is usually empty.
   if (words.length <= WORDS_BEFORE + 1) return snippet;
   return `… ${words.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(at)}`;
 }

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Width in pixels of the neighboring choice that stays visible, to show that the row can be scrolled. */
+/** Width in pixels of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
 const NEIGHBOUR = 44;
 
-/** The last scroll position of each row. */
+/** The last scroll position of each row, in pixels. */
 const places = new Map<string, number>();
 
 /**
- * Restores the scroll position of a row of choices across screens. Then scrolls just far enough to show the choice
- * marked with `aria-current`. `chosen` is the key of that choice.
+ * Restores the scroll position of a row of choices across screens. Then scrolls just far enough to show the current
+ * choice, which has `aria-current`. `chosen` is the key of that choice.
  */
 export function useStoredRowScroll(
   row: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useStoredRowScroll(
   useLayoutEffect(() => {
     const element = row.current!;
     const kept = places.get(name);
-    // Without a stored position, the position set by the style sheet applies.
+    // Without a stored position, the row keeps the position set by the style sheet.
     if (kept !== undefined) element.scrollLeft = kept;
     const keep = () => places.set(name, element.scrollLeft);
     element.addEventListener('scroll', keep, { passive: true });
@@ -41,14 +41,15 @@ function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
   const box = choice.getBoundingClientRect();
   const frame = row.getBoundingClientRect();
   row.scrollBy({ left: overshoot(box.left, box.right, frame.left, frame.right), behavior });
-  // On a wide screen, the rows are columns, and the nested column scrolls together with the outer one.
+  // On a wide screen, the rows are columns, and a nested column scrolls together with its outer column.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
   column.scrollBy({ top: overshoot(box.top, box.bottom, top, bottom), behavior });
 }
 
 /**
- * Returns the distance by which a span must move to lie within a frame. If the span does not fit, its start is shown.
+ * Returns the distance in pixels to scroll so that a span lies within a frame. If the span does not fit, its start is
+ * shown.
  */
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
   if (start < frameStart + NEIGHBOUR) return start - frameStart - NEIGHBOUR;

@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type Exploration, type ExploreTab, exploreUrl, readExploration } from './exploration.ts';
 
-/** State of a search's history entry: the URL of the list where the search began. */
+/** State of a search's history entry. `from` is the URL of the list where the search began. */
 interface SearchState {
   from?: string;
 }
 
-/** Returns the filters in the URL, and a function that starts a search. */
+/** Returns the filters and the search query in the URL, and a function that starts a search. */
 export function useExploration(tab: ExploreTab): {
   exploration: Exploration;
   search: (text: string) => void;
@@ -18,8 +18,8 @@ export function useExploration(tab: ExploreTab): {
   const exploration = useMemo(() => readExploration(tab, search), [tab, search]);
 
   /**
-   * Puts a search into the URL. The first letter adds a history entry, so that going back leads to the earlier list.
-   * Further typing replaces that entry, and clearing the box goes back.
+   * Searches for a text by putting it into the URL. The first letter adds a history entry, so that going back leads to
+   * the earlier list. Further typing replaces that entry, and clearing the search box leads back to the earlier list.
    */
   function searchFor(query: string) {
     const isSearching = exploration.query !== '';

@@ -10,8 +10,8 @@ import { useIsNear } from './use-is-near.ts';
 const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
 
 /**
- * Asks for feedback on an article. Renders the same HTML for everybody until hydration. Its size is the same in every
- * state, so that nothing below it moves.
+ * Asks for feedback on an article. Until hydration, renders the same HTML for all readers. Its size is the same in
+ * every state, so that nothing below it moves.
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
@@ -52,12 +52,12 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface ChoiceProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True until the server has confirmed the press. */
+  /** True while a change of the feedback waits for the server's response. */
   isPending: boolean;
   onPress: () => void;
 }
 
-/** A toggle button for one type of feedback. Pressing the chosen one removes the feedback. */
+/** A toggle button for one type of feedback. Pressing the chosen type removes the feedback. */
 function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
   const { label, description } = FEEDBACK_TYPES[type];
   return (

@@ -6,9 +6,9 @@ import { createReaderStore } from '#web/reader/cache.ts';
 
 /** Loaded feedback by reader and article; `null` if the reader gave none. */
 const said = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
-/** Load requests in progress, by reader and article. */
+/** Requests for feedback that are in progress, by reader and article. */
 const questions = new Map<string, AbortController>();
-/** The last change, which must complete before the next one is sent. */
+/** Settles when the last change of feedback is complete. The next change is sent after that. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
@@ -23,8 +23,8 @@ export async function loadFeedback(reader: string, article: ArticleIdentity): Pr
 }
 
 /**
- * Replaces a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
- * one wins. Throws like {@link put}.
+ * Changes a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
+ * change wins. Throws like {@link put}.
  */
 export function changeFeedback(
   reader: string,
@@ -33,7 +33,7 @@ export function changeFeedback(
 ): Promise<void> {
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
-    // A pending load might return the feedback from before this change.
+    // A request in progress might return the feedback from before this change.
     questions.get(name)?.abort();
     await save(article, feedbackType);
     questions.get(name)?.abort();
@@ -55,7 +55,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
     const { feedbackType } = await get<Answer>(path, {}, question.signal);
     hold(name, feedbackType);
   } catch {
-    // After a failure, no feedback is shown.
+    // If the request fails, the page shows no feedback.
   } finally {
     if (questions.get(name) === question) questions.delete(name);
   }

@@ -9,15 +9,15 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
-/** A reader's feedback on an article, and the functions and state of its changes. */
+/** A reader's feedback on an article, the state of its changes, and a function that changes it. */
 interface Feedback {
-  /** The stored feedback; `null` if there is none, or until it is loaded. */
+  /** The stored type of feedback; `null` if there is none, or until it is loaded. */
   chosen: FeedbackType | null;
-  /** The type that was pressed last; `undefined` once the server has responded. */
+  /** The type of feedback that was pressed last; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
-  /** The last change made on this page. */
+  /** The last change of the feedback on this page. */
   done: FeedbackChange | undefined;
-  /** Chooses a type of feedback. Pressing the chosen one removes the feedback (spec 4). */
+  /** Chooses a type of feedback. Pressing the chosen type removes the feedback (spec 4). */
   press: (type: FeedbackType) => void;
 }
 
@@ -27,8 +27,8 @@ interface FeedbackChange {
 }
 
 /**
- * Loads the reader's feedback once `isNear` is true, and ignores failures. A press changes the page once the server has
- * confirmed it. A signed-out visitor is asked to sign in, and the feedback is sent when they return.
+ * Loads the reader's feedback once `isNear` is true, and ignores failures. The page shows a change once the server has
+ * confirmed it. A signed-out visitor is asked to sign in, and their feedback is sent when they return.
  */
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // The reader may have pressed another type in the meantime.
+    // The reader may have pressed another type while this change was sent.
     setPending((last) => (last === next ? undefined : last));
   }
 

@@ -5,11 +5,11 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** `small` in rows; `medium` and red on the author's page. */
+  /** `small` for rows of a list; `medium`, which is red, for the author's page. */
   size?: 'small' | 'medium';
 }
 
-/** The button that follows or unfollows an author. */
+/** A button that follows or unfollows an author. */
 export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(follows, alias);
   const isSmall = size === 'small';

@@ -4,8 +4,8 @@ import { useStore } from '#web/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
 /**
- * Milliseconds that a count is kept after it was last shown. Equals the time that a cached page may be shown when going
- * back (pages/payloads.ts).
+ * Time in milliseconds for which a follower count is kept after it was last shown. It equals the time for which a
+ * cached page may be shown when going back (pages/payloads.ts).
  */
 const KEPT = 15 * 60_000;
 
@@ -15,15 +15,15 @@ interface FollowerCount {
   isMoved: boolean;
 }
 
-/** The counts that this tab shows or has recently shown, by the author's alias. */
+/** The follower counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
-/** Timers that remove counts which are no longer shown. */
+/** Timers that remove follower counts which are no longer shown. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
  * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
- * may not include this reader. A press therefore changes the shown number by one. The changed number overrides newer
- * pages until it has not been shown for a while.
+ * may not include this reader, so following or unfollowing changes the shown number by one. The changed number
+ * overrides newer pages until it has not been shown for a while.
  */
 export function useFollowerCount({
   alias,
@@ -39,8 +39,8 @@ export function useFollowerCount({
 }
 
 /**
- * Adds or subtracts one from the number that this tab shows for an author, after the reader has followed or unfollowed
- * them.
+ * Adds one to the shown number of an author's followers after the reader has followed them, or subtracts one after the
+ * reader has unfollowed them.
  */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const known = counts.get()[alias];

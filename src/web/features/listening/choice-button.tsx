@@ -7,14 +7,13 @@ interface ChoiceButtonProps<Value> {
   /** Name of the setting, such as "Narrator". */
   label: string;
   options: readonly { value: Value; name: string }[];
-  /** The value of the chosen option. */
+  /** Value of the chosen option. */
   chosen: Value;
   onChoose: (value: Value) => void;
 }
 
 /**
- * A button with a setting's name and value. The button opens a sheet with the options, and choosing an option closes
- * the sheet.
+ * A button with a setting's name and value. It opens a sheet with the options, and choosing an option closes the sheet.
  */
 export function ChoiceButton<Value extends string | number>({
   label,

@@ -4,8 +4,8 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 /**
- * Shows the mini player on every screen while there is a playback session, and loads its code when the first session
- * starts. If loading fails, the narration still plays, and the button on the article's page can pause it.
+ * Shows the mini player on every screen while there is a playback session. Loads the mini player's code when the first
+ * session starts. If loading fails, the narration still plays, and the button on the article's page can pause it.
  */
 export function Dock() {
   const isOpen = usePlaybackSession() !== undefined;

@@ -1,7 +1,7 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { areDownloadsOn, storeDownloads, usePreference } from './preferences.ts';
 
-/** Settings of features that only readers with early access can switch on. */
+/** Switches for the features that only readers with early access can use. */
 export function EarlyAccess() {
   const isOn = usePreference(areDownloadsOn);
   return (

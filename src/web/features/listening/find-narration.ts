@@ -10,38 +10,38 @@ import type { Narration } from './narration.ts';
 interface RecordingResponse extends Timings {
   /** ID of the recording. */
   recording: string;
-  /** Estimated length of the full recording in seconds. Present if this recording is partial. */
+  /** Estimated length of the full recording in seconds. Present only for a partial recording. */
   expected?: number;
-  /** Titles of all chapters. Present if this recording is partial. */
+  /** Titles of all chapters. Present only for a partial recording. */
   outline?: readonly string[];
 }
 
-/** Milliseconds between two requests for the same recording. */
+/** Interval in milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
-/** Maximum number of requests while the server is busy. */
+/** Maximum number of requests for a recording while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
 /**
- * Milliseconds: requests are frequent until `FAST_POLLING`, then every `SLOW_POLL_INTERVAL`, until `PATIENCE` is over.
- * The built-in voices need seconds for a full recording; a neural model may need an hour
+ * Times in milliseconds. Polling is frequent until `FAST_POLLING`, then happens every `SLOW_POLL_INTERVAL`, and stops
+ * after `PATIENCE`. The built-in voices need seconds for a full recording; a neural model may need an hour
  * (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
-/** Milliseconds after which the page is assumed to stay open. */
+/** Time in milliseconds after an attempt to leave the page, after which the page is assumed to stay open. */
 const UNLOAD_TIMEOUT = 5000;
-/** Statuses of a recording that no longer exists, or that the reader may no longer hear. */
+/** Status codes for a recording that no longer exists, or that the reader may no longer hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Returns the narration that the reader may hear. With Premium, this is the full recording, or the part that has been
- * recorded so far; otherwise, the preview. Throws {@link ApiError}, or `TypeError` when offline.
+ * Resolves with the narration that the reader may hear. With Premium, this is the full recording, or the part that has
+ * been recorded so far; otherwise, it is the preview. Rejects with {@link ApiError}, or with `TypeError` when offline.
  */
 export async function findNarration(
   article: ArticleIdentity,
   narrator: Narrator,
 ): Promise<Narration> {
-  // The server makes the final decision. This check only saves a request that it would refuse.
+  // The server decides who may hear the recording. This check only saves a request that the server would refuse.
   if (currentReader()?.tier === 'premium') {
     const token = readIdToken();
     const response = await request(article, narrator, 'json');
@@ -58,7 +58,8 @@ export async function findNarration(
 }
 
 /**
- * Waits for the full recording. Rejects like {@link findNarration}, and also after an hour or once `signal` is aborted.
+ * Resolves with the full recording as soon as it is ready. Rejects like {@link findNarration}, and also after an hour
+ * or once `signal` is aborted.
  */
 export async function awaitFullRecording(
   article: ArticleIdentity,
@@ -87,7 +88,7 @@ export async function awaitFullRecording(
 }
 
 /**
- * Returns the reason why the server refuses an audio file; `undefined` if the file is available, or if the server
+ * Resolves with the error by which the server refuses an audio file; `undefined` if the file is available or the server
  * cannot be reached.
  */
 export async function findRefusal(source: string): Promise<ApiError | undefined> {
@@ -116,7 +117,7 @@ function narrationFrom(
   const file = extent === 'full' ? 'mp3' : 'preview.mp3';
   return {
     extent,
-    // Another recording has another URL, so that no cache mixes the two.
+    // Each recording has a URL of its own, so that caches never mix two recordings.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
     seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
     available: seconds,
@@ -127,7 +128,8 @@ function narrationFrom(
 }
 
 /**
- * Repeats the request while the server is busy. Each request continues the recording that the first one has started.
+ * Requests a recording, and repeats the request while the server is busy. Each request continues the recording that the
+ * first one has started.
  */
 async function request(
   article: ArticleIdentity,
@@ -144,9 +146,9 @@ async function request(
 
 /**
  * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers then abort pending
- * requests although nothing has failed. If the page stays open after all, rejects late. The listeners exist only while
- * the request is pending, because some browsers exclude pages with a `beforeunload` listener from the back-forward
- * cache.
+ * requests although nothing has failed. If the page stays open after all, the promise rejects late. The listeners exist
+ * only while the request is pending, because some browsers exclude pages with a `beforeunload` listener from the
+ * back-forward cache.
  */
 async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
   const pending = new AbortController();

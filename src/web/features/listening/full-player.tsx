@@ -28,7 +28,7 @@ import { usePlayhead } from './playhead.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { UpNext } from './up-next.tsx';
 
-/** A dialog with all controls of the player, which is a sheet on a phone. */
+/** A dialog with all controls of the player. On a phone, it is a sheet. */
 export function FullPlayer(dialog: DialogState) {
   const session = usePlaybackSession();
   if (!session) return null;
@@ -98,7 +98,7 @@ function Times({ session: { narration, speed } }: { session: PlaybackSession }) 
   );
 }
 
-/** A button that changes to the next speed with each press (spec 4). */
+/** A button that changes to the next playback speed with each press (spec 4). */
 function SpeedButton({ speed }: { speed: number }) {
   return (
     <button
@@ -150,7 +150,7 @@ function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
   );
 }
 
-/** Links to the article. On the article's own page, scrolls to the current sentence instead. */
+/** A link to the article of the narration. On that article's page, it scrolls to the current sentence instead. */
 function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
   const isOpen = useLocation().pathname === path;
   const goBack = (event: MouseEvent) => {
@@ -177,7 +177,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // Chapters are recorded in order. A chapter that is not recorded yet has no start time.
+          // A chapter that is not recorded yet has no start time. Chapters are recorded in order.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

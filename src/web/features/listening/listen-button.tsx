@@ -7,8 +7,8 @@ import { usePlaybackSession } from './player-store.ts';
 import { toggleListening } from './start-listening.ts';
 
 /**
- * A button that plays and pauses an article. If the button asked the reader to sign in, it plays the article when they
- * return.
+ * A button that plays and pauses an article's narration. If it asked the reader to sign in, the narration plays when
+ * they return.
  */
 export function ListenButton({ article }: { article: PlayableArticle }) {
   const session = usePlaybackSession();

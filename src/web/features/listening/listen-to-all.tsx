@@ -5,9 +5,9 @@ import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.ts';
 
 interface ListenToAllProps {
-  /** The articles on this screen. */
+  /** The articles that are visible on this screen. */
   articles: readonly ArticleMeta[];
-  /** Loads all articles; `undefined` if this screen already shows all of them. */
+  /** Loads all articles of the list; `undefined` if this screen already shows them all. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function ListenToAll({ articles, loadAll }: ListenToAllProps) {
   );
 }
 
-/** Returns all articles, or the articles on this screen if loading fails. */
+/** Resolves with all articles of the list, or with the articles on this screen if loading fails. */
 async function loadOrShown(
   articles: readonly ArticleMeta[],
   loadAll: () => Promise<readonly ArticleMeta[]>,

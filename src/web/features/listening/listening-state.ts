@@ -14,7 +14,7 @@ import { createReaderStore } from '#web/reader/cache.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { storedNarrator, storeNarrator } from './preferences.ts';
 
-/** The listening position in one article. */
+/** The reader's listening position in one article. */
 export type ArticlePosition = Omit<StoredPosition, 'heardAt'>;
 
 /** The listening state that the server stores for a reader. */
@@ -24,15 +24,15 @@ interface ListeningState {
 }
 
 /**
- * Storage key of the browser's copy, which is used if the server cannot be reached. Keys that start with `cache:` are
- * removed at sign-out.
+ * Storage key of the listening state in this browser, which is used if the server cannot be reached. Keys that start
+ * with `cache:` are removed at sign-out.
  */
 const KEY = 'cache:listening';
 
 interface LocalPosition extends ArticlePosition {
   /**
-   * Time at which the position was heard (ISO 8601, UTC), until the server has confirmed the position. Stored data uses
-   * this property name.
+   * Time at which the position was heard (ISO 8601, UTC), until the server has confirmed the position. The property has
+   * this name in data that browsers have already stored.
    */
   untoldSince?: string;
 }
@@ -40,18 +40,18 @@ interface LocalPosition extends ArticlePosition {
 interface LocalState {
   reader: string;
   places: LocalPosition[];
-  /** The reader's choice of narrator, until the server has confirmed it. */
+  /** The reader's choice of narrator. Present until the server has confirmed it. */
   narrator?: Narrator | undefined;
 }
 
-/** Maximum number of stored positions, which equals the number that the server returns. */
+/** Maximum number of stored listening positions, which equals the number that the server returns. */
 const MAX_POSITIONS = 100;
-/** Milliseconds to wait for the server after a press. */
+/** Timeout in milliseconds for the server's response after a press. */
 const PATIENCE = 1500;
 
 /**
- * Returns the reader's position in an article, from any device; `undefined` if they have finished or never started the
- * article.
+ * Resolves with the reader's listening position in an article, from any device; `undefined` if they have finished or
+ * never started the article.
  */
 export async function positionIn(articleId: string): Promise<ArticlePosition | undefined> {
   const reader = currentReader()?.id;
@@ -59,7 +59,7 @@ export async function positionIn(articleId: string): Promise<ArticlePosition | u
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
   const synced = state?.places.find((place) => place.articleId === articleId);
-  // The last position may not have reached the server before the page was closed.
+  // The last position may not have reached the server before the page was closed, so the later position applies.
   const unsyncedSince = own?.untoldSince;
   const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isOwnLater) return synced;
@@ -69,8 +69,8 @@ export async function positionIn(articleId: string): Promise<ArticlePosition | u
 }
 
 /**
- * Stores the reader's position, heard at `heardAt` (milliseconds since 1970), in this browser and on the server. Works
- * while the page is being unloaded. Rejects if the server cannot be updated.
+ * Stores the reader's listening position, heard at `heardAt` (milliseconds since 1970), in this browser and on the
+ * server. Works while the page is being unloaded. Rejects if the server cannot be updated.
  */
 export async function savePosition(
   article: ArticleIdentity,
@@ -87,12 +87,12 @@ export async function savePosition(
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await put(articleApiPath(article, 'place'), update, { keepalive: true });
-  // A later position may have been stored in the meantime.
+  // A later position, which the server has not confirmed, may have replaced this one while the request was sent.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
 }
 
-/** Deletes the reader's position in an article they have finished. */
+/** Deletes the reader's listening position in an article they have finished. */
 export function deletePosition(article: ArticleIdentity): void {
   const reader = currentReader()?.id;
   if (!reader) return;
@@ -102,8 +102,8 @@ export function deletePosition(article: ArticleIdentity): void {
 }
 
 /**
- * Returns the narrator that the reader chose last, on any device. Falls back to this browser's choice if the server has
- * none or cannot be reached; `undefined` if the reader has never chosen.
+ * Resolves with the narrator that the reader chose last, on any device. Falls back to this browser's choice if the
+ * server has none or cannot be reached; `undefined` if the reader has never chosen.
  */
 export async function preferredNarrator(): Promise<Narrator | undefined> {
   const reader = currentReader()?.id;
@@ -141,7 +141,10 @@ export async function saveNarratorChoice(narrator: Narrator): Promise<void> {
   }
 }
 
-/** Sends the narrator to the server. Until then, this browser's choice overrides the server's. */
+/**
+ * Sends the reader's choice of narrator to the server. Until the server has confirmed it, this browser's choice
+ * overrides the server's.
+ */
 async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
   await put('/user/narrator', { narrator });
   lastRequest.set(undefined);
@@ -149,7 +152,7 @@ async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
 }
 
 /**
- * The last request for the listening state. The narrator and the position are both needed after a press, and share the
+ * The last request for the listening state. A press needs the narrator and the position, and reads them from one
  * request.
  */
 const lastRequest = createReaderStore<
@@ -160,7 +163,7 @@ const lastRequest = createReaderStore<
 function fetchListeningState(): Promise<ListeningState | undefined> {
   const last = lastRequest.get();
   if (last && performance.now() - last.at < PATIENCE) return last.state;
-  // Safari before version 16 has no `AbortSignal.timeout`.
+  // Safari before version 16 has no `AbortSignal.timeout`, so a timer aborts the request.
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), PATIENCE);
   const state = get<ListeningState>('/user/listening', {}, request.signal)

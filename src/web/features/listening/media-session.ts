@@ -7,7 +7,7 @@ import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './pl
 import { playerState } from './player-store.ts';
 import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 
-/** Widths of the cover images that are offered to lock screens, in pixels. */
+/** Widths in pixels of the cover images that lock screens can choose from. */
 const ARTWORK = /\/(320|640|1280)\./;
 
 /** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
@@ -48,7 +48,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
   }, [narration]);
 }
 
-/** Clears the controls on the lock screen, which would have no effect without a session. */
+/** Clears the controls on the lock screen, which have no effect without a playback session. */
 function clearPlaybackState(): void {
   if (!('mediaSession' in navigator)) return;
   navigator.mediaSession.playbackState = 'none';
@@ -85,7 +85,7 @@ function metadataFor(
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerState.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
-  // As in other players, the first press goes to the beginning of the current chapter.
+  // The first press goes to the beginning of the current chapter, as in other players.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resume],
@@ -110,6 +110,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // The browser does not support this action.
+    // Browsers throw for an action that they do not support.
   }
 }

@@ -57,7 +57,7 @@ export function MiniPlayer() {
   );
 }
 
-/** Shows the remaining time at the current speed, and the narrator. */
+/** Shows the remaining time of the narration at the current speed, and the narrator. */
 function Remaining({ session }: { session: PlaybackSession }) {
   const { narration, narrator, speed, status } = session;
   const playhead = usePlayhead();

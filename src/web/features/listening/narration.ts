@@ -4,13 +4,13 @@ import type { SentenceTiming, Timings } from '#domain/timings.ts';
 /** A recording of an article that the reader may hear. */
 export interface Narration extends Timings {
   /**
-   * `full`: the full recording. `partial`: its beginning, while the rest is being recorded. `preview`: the preview for
-   * readers without Premium.
+   * `full` is the full recording. `partial` is its beginning, while the rest is being recorded. `preview` is the
+   * preview for readers without Premium.
    */
   extent: 'full' | 'partial' | 'preview';
   /** URL of the audio file. */
   source: string;
-  /** Length in seconds; an estimate while `extent` is `partial`. */
+  /** Length of the narration in seconds; an estimate while `extent` is `partial`. */
   seconds: number;
   /** Length of the audio file in seconds. */
   available: number;
@@ -18,9 +18,12 @@ export interface Narration extends Timings {
   chapterTitles: readonly string[];
 }
 
-/** Seconds before its start at which a sentence already counts as the current one. */
+/** Time in seconds before a sentence starts, from which the sentence already counts as the current one. */
 const LEAD_IN = 0.06;
-/** Seconds before the end in which a stored position is ignored, and playback starts from the beginning. */
+/**
+ * Time in seconds before the end of a narration. A stored position in this time is ignored, and playback starts from
+ * the beginning.
+ */
 const NEAR_END = 3;
 
 /** Returns the sentence that is read at a time of the recording, in seconds. */
@@ -29,8 +32,8 @@ export function sentenceAt({ sentences }: Narration, seconds: number): SentenceT
 }
 
 /**
- * Returns the time in seconds at which a position is read in a narration; 0 near the end. If the narration no longer
- * has the position's element, returns the time stored with the position.
+ * Returns the time in seconds at which a listening position is read in a narration; 0 near the end. If the narration no
+ * longer contains the position's element, returns the time stored with the position.
  */
 export function secondsOf(position: ListeningPosition | undefined, narration: Narration): number {
   if (!position) return 0;
@@ -38,7 +41,7 @@ export function secondsOf(position: ListeningPosition | undefined, narration: Na
   return from < narration.seconds - NEAR_END ? from : 0;
 }
 
-/** Returns the sentence that contains a position, or the first sentence of the position's element. */
+/** Returns the sentence that contains a listening position, or the first sentence of the position's element. */
 export function sentenceFrom(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { sentences }: Narration,
@@ -47,7 +50,7 @@ export function sentenceFrom(
   return ofElement.findLast((sentence) => sentence.start <= start) ?? ofElement[0];
 }
 
-/** Returns true unless the position is in a part of the narration that is still being recorded. */
+/** Returns false for a listening position in a part of the narration that is still being recorded. */
 export function isRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { extent, sentences }: Narration,
@@ -56,7 +59,10 @@ export function isRecorded(
   return sentences.some((each) => each.anchor === anchor && each.start + each.length > start);
 }
 
-/** Returns the index of the chapter at a time in seconds. The silence after a chapter belongs to the next one. */
+/**
+ * Returns the index of the chapter that is read at a time in seconds. The silence after a chapter belongs to the next
+ * chapter.
+ */
 export function chapterIndexAt({ chapters }: Narration, seconds: number): number {
   return chapters.slice(0, -1).filter(({ to }) => to <= seconds).length;
 }

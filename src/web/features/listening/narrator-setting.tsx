@@ -16,15 +16,15 @@ import { playingSample, stopSample, toggleSample } from './samples.ts';
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
 /**
- * A choice of narrators, with a sample of each voice. Only the browser knows the current choice, so the server renders
- * no selection, and the radio buttons are disabled until hydration.
+ * A choice of narrators, with a sample of each voice. The server does not know the current choice, so it renders no
+ * selection, and the radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
   const chosen = usePreference(() => storedNarrator() ?? DEFAULT_NARRATOR);
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // Stores a choice made on another device in this browser.
+    // Fetching the preferred narrator stores a choice made on another device in this browser.
     if (reader) preferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);
@@ -80,7 +80,7 @@ function AutoplaySetting() {
   );
 }
 
-/** Saves the choice, and switches the current narration to the new narrator. */
+/** Saves the choice of narrator, and switches the current narration to that narrator. */
 async function choose(narrator: Narrator): Promise<void> {
   saveNarratorChoice(narrator);
   if (!playerState.get().session) return;

@@ -16,29 +16,32 @@ import { isAutoplayOn, storedSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
 import { playingSample } from './samples.ts';
 
-/** Maximum number of milliseconds between two checks whether the current sentence has ended. */
+/** Maximum interval in milliseconds between two checks whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
-/** Seconds after a sentence at which playback is interrupted, in the silence before the next sentence. */
+/**
+ * Time in seconds after the end of a sentence at which playback is interrupted, in the silence before the next
+ * sentence.
+ */
 const INTO_SILENCE = 0.06;
 /**
- * Milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four times a
- * second, so the playhead is read eight times a second.
+ * Time in milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four
+ * times a second, so the playhead is read eight times a second.
  */
 const BETWEEN_UPDATES = 125;
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 
 const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
-/** Error messages by the status of a response. */
+/** Error messages by the status code of the response. */
 const FAILURES: Readonly<Record<number, string>> = {
   404: 'There is no narration of this article.',
   429: BUSY,
   503: BUSY,
 };
 
-/** Functions that `player.ts` calls for the commands of the listener. */
+/** The player's functions that `player.ts` calls when the listener presses a control. */
 interface PlayerEffects {
-  /** Applies an event to the player's state, and runs the effects. */
+  /** Applies an event to the player's state, and runs the resulting effects. */
   dispatch: (event: PlayerEvent) => void;
   /** Plays the next article of the queue. Returns false if the queue is empty. */
   playNextInQueue: (options?: { isAuto?: boolean }) => boolean;
@@ -46,24 +49,23 @@ interface PlayerEffects {
 
 /**
  * Connects the player's state with the page's audio element, the server and the reader's account, until the page is
- * closed. Events of these three are passed to the reducer, and the reducer's effects are applied to them.
+ * closed. Passes their events to the reducer, and runs the effects that the reducer returns.
  */
 export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
-  /** Manages requests for the narration of the session. */
+  /** Abort signals of requests for the current session's narration. */
   const narration = latestOnly();
-  /** Manages requests for the narration by the next narrator. */
+  /** Abort signals of requests for the narration by the next narrator. */
   const nextNarration = latestOnly();
   const sentenceEnd = latestOnly();
   const retries = new Retries();
   const countListenedShare = listenedShareCounter();
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Time of the last playhead movement, in milliseconds since 1970. If the page is offline, it may report the position
-   * much later.
+   * Time of the last playhead movement, in milliseconds since 1970. An offline page may save the listening position
+   * much later than this.
    */
   let heardAt = 0;
 
-  /** Applies an event to the player's state, and runs the effects. */
   function dispatch(event: PlayerEvent): void {
     const before = playerState.get();
     const [state, ...effects] = reduce(before, event);
@@ -77,7 +79,6 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     handlers[effect.type as Type](effect);
   }
 
-  /** Plays the next article of the queue. Returns false if the queue is empty. */
   function playNextInQueue({ isAuto = false } = {}): boolean {
     const article = dequeue();
     if (article) dispatch({ type: 'play', article, speed: storedSpeed(), isQueued: true, isAuto });
@@ -115,7 +116,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     ...MESSAGES,
   };
 
-  /** Runs a request and dispatches its outcome, unless the request was cancelled. */
+  /** Runs a request and dispatches its outcome as an event, unless the request was aborted. */
   async function attempt(
     signal: AbortSignal,
     request: (signal: AbortSignal) => Promise<PlayerEvent>,
@@ -149,8 +150,8 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
 
   /**
    * Loads the audio file again after a delay. An audio element does not distinguish a dropped connection from a
-   * recording that was deleted or is forbidden, so the server is asked first. A recording that the server refuses is
-   * replaced.
+   * recording that was deleted or is forbidden, so the server is asked first. If the server refuses the recording,
+   * requests its replacement.
    */
   function retry(): void {
     const signal = narration.signal();
@@ -165,8 +166,8 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
   }
 
   /**
-   * Requests the current recording again after a dropped connection. `lost` is a recording that the server refused: the
-   * request fails if it returns the same one.
+   * Requests the current recording again after a dropped connection. `lost` is a recording that the server has refused.
+   * If the server returns the same recording, the request fails.
    */
   function reloadRecording(lost?: { source: string; refusal: ApiError }): void {
     const { article, narrator } = session();
@@ -195,7 +196,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     setAudioSpeed();
     if (!from) return;
     audio.currentTime = from;
-    // Safari resets the position while it loads a file.
+    // Safari resets the playback position while it loads a file.
     const restore = () => {
       if (Math.abs(audio.currentTime - from) > 0.5) audio.currentTime = from;
     };
@@ -207,15 +208,15 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       await audio.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // The browser requires a press to start playback. Other errors only mean that the call was interrupted by loading
-      // or pausing.
+      // `NotAllowedError` means that the browser requires a press to start playback. Other errors only mean that
+      // loading or pausing interrupted the call.
       if (error.name === 'NotAllowedError') dispatch({ type: 'audioPaused' });
     }
   }
 
   function setAudioSpeed(): void {
     const { speed } = session();
-    // Files that are loaded later start with the default rate.
+    // The default rate applies to audio files that are loaded later.
     audio.defaultPlaybackRate = speed;
     audio.playbackRate = speed;
   }
@@ -235,7 +236,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
   }
 
   /**
-   * Reports the end of the current sentence, or reports it immediately if nothing plays. Checks the position
+   * Dispatches `sentenceEnded` at the end of the current sentence, or immediately if nothing plays. Checks the position
    * repeatedly, because the speed may change and playback may stall.
    */
   function awaitSentenceEnd(): void {
@@ -271,7 +272,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       countShare();
     });
     audio.addEventListener('ended', () => {
-      // The listener may have sought backward before this event arrived.
+      // The listener may have moved the playhead backward before this event arrived.
       if (!audio.ended) return;
       countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });
@@ -284,7 +285,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
 
   function reportProgress(): void {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = audio;
-    // While the element loads or seeks, its position is temporarily 0.
+    // While the audio element loads or seeks, its position is temporarily 0.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
     dispatch({ type: 'progressed', seconds, isPaused });
   }
@@ -300,7 +301,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     playingSample.subscribe(() => playingSample.get() && pause());
     let reader = currentReader();
     watchSession(() => {
-      // The first check after a page load also triggers this callback, without a change.
+      // The first session check after a page load also runs this callback, although the reader has not changed.
       if (reader === currentReader()) return;
       reader = currentReader();
       const isPremium = reader?.tier === 'premium';
@@ -332,7 +333,7 @@ function latestOnly() {
   };
 }
 
-/** Effects that only show a message. */
+/** Handlers of the effects that only show a message. */
 const MESSAGES = {
   reportFailure: ({ error }: EffectOf<'reportFailure'>) => {
     logError(error, 'A narration could not be played');
@@ -369,7 +370,7 @@ async function awaitOwnFullRecording(signal: AbortSignal): Promise<PlayerEvent> 
   return { type: 'fullRecordingReady', narration };
 }
 
-/** Returns the current session. Throws without one, so only effects of a session may call it. */
+/** Returns the current playback session. Throws if there is none. */
 function session(): PlaybackSession {
   return playerState.get().session!;
 }
@@ -378,9 +379,7 @@ function failed(error: unknown): PlayerEvent {
   return { type: 'failed', error, isMissing: error instanceof ApiError && error.status === 404 };
 }
 
-/**
- * Returns the time in seconds at which the current sentence has ended; between two sentences, the end of the next one.
- */
+/** Returns the end of the current sentence in seconds. Between two sentences, returns the end of the next sentence. */
 function sentenceEndAfter(seconds: number): number {
   const sentence = session().narration!.sentences.find(({ to }) => to > seconds);
   return sentence ? sentence.to + INTO_SILENCE : seconds;

@@ -10,18 +10,18 @@ import {
 } from './player-state.ts';
 
 /**
- * Seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the current
- * sentence.
+ * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
+ * current sentence.
  */
 export const SKIP = 10;
-/** Seconds of playback between two saves of the listening position. */
+/** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** Seconds at the beginning in which no listening position is saved. */
+/** Time in seconds at the beginning of a narration in which no listening position is saved. */
 const NOT_STARTED = 1;
 /** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;
 
-/** The next state, and the effects in the order in which they run. */
+/** The result of an event: the next state, and the effects in the order in which they run. */
 export type Step<State extends PlayerState = PlayerState> = readonly [State, ...Effect[]];
 
 interface ActiveState extends PlayerState {
@@ -32,7 +32,7 @@ interface NarratedState extends PlayerState {
 }
 type EventOf<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { type: Type }>;
 
-/** Events by which the listener decides to play or pause, as opposed to automatic ones. */
+/** Events by which the listener decides to play or pause. */
 const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
@@ -42,7 +42,10 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
   'sleepTimerExpired',
 ]);
 
-/** Returns the state after an event, with its effects. All decisions of the player are made in this function. */
+/**
+ * Returns the player's state after an event, and the resulting effects. All decisions of the player are made in this
+ * function.
+ */
 export function reduce(before: PlayerState, event: PlayerEvent): Step {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
   const state = isDecision ? decide(before) : before;
@@ -82,14 +85,14 @@ function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined
     case 'readerChanged':
       return changeReader(state, event);
     case 'pageRestored':
-      // The request was aborted because the page was closed, and has to be repeated.
+      // A request for the narration was aborted when the page was closed, so it is sent again.
       return session.narration ? undefined : find(state, session.narrator);
     default:
       return undefined;
   }
 }
 
-/** Handles events that affect a session whose narration was found. Returns `undefined` for other events. */
+/** Handles events that affect only sessions whose narration was found. Returns `undefined` for other events. */
 function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefined {
   const { session } = state;
   const { status, target } = session;
@@ -137,7 +140,8 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
     case 'pageHidden':
       return save(state);
     case 'pageRestored': {
-      // The browser paused the audio while the page was in the background. Not every browser fires `pause` then.
+      // The browser may have paused the audio while the page was in the background, and not every browser fires `pause`
+      // then.
       const isSilenced = event.isAudioPaused && !target && isPlayIntended(status);
       return isSilenced ? [update(state, { status: 'paused' })] : undefined;
     }
@@ -146,7 +150,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
   }
 }
 
-/** Ends the current session and starts a new one, possibly for the same article. */
+/** Ends the current playback session and starts a new one, possibly for the same article. */
 function startSession(before: PlayerState, { article, speed, isQueued }: EventOf<'play'>): Step {
   const [state, ...effects]: Step = isActive(before) ? save(before) : [before];
   const session: PlaybackSession = {
@@ -176,7 +180,7 @@ function find(state: ActiveState, narrator: Narrator): Step {
 
 /**
  * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
- * paused while it was being found.
+ * pressed pause while it was being found.
  */
 function start(state: ActiveState, { narration, position }: EventOf<'found'>): Step {
   const [begun, ...effects] = begin(state, narration, position);
@@ -186,7 +190,9 @@ function start(state: ActiveState, { narration, position }: EventOf<'found'>): S
   ];
 }
 
-/** Loads a narration and continues at a position. Waits if that part is still being recorded. */
+/**
+ * Loads a narration and continues at a position. If that part of the narration is still being recorded, waits for it.
+ */
 function begin(
   state: ActiveState,
   narration: Narration,
@@ -207,7 +213,7 @@ function begin(
   ];
 }
 
-/** Starts the audio, unless the listener has paused or playback waits for a target. */
+/** Starts the audio, unless the listener has paused or playback waits for a part that is still being recorded. */
 function playIfIntended(state: ActiveState): Step<ActiveState> {
   const { status, target } = state.session;
   return isPlayIntended(status) && !target ? play(state) : [state];
@@ -217,7 +223,7 @@ function play(state: ActiveState): Step<ActiveState> {
   return [update(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
-/** Pauses playback. If the narration is not yet found or recorded, it will not start by itself. */
+/** Pauses playback. A narration that is not yet found or recorded will not start by itself. */
 function pause(state: ActiveState): Step {
   if (!isPlayIntended(state.session.status)) return [state];
   const [paused, ...effects] = save(update(state, { status: 'paused' }));
@@ -229,11 +235,11 @@ function resume(state: ActiveState): Step {
   if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
   if (!narration || target) return [update(state, { status: 'loading' })];
   if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
-  // If the narration already plays, the status stays the same, because the element would fire no `playing` event.
+  // If the narration already plays, the status stays the same, because the audio element would fire no `playing` event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
-/** Moves the playhead. If the target is still being recorded, waits for it. */
+/** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
 function seek(before: NarratedState, to: number): Step<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
@@ -263,7 +269,7 @@ function waitFor<State extends ActiveState>(
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }
 
-/** Continues at a sentence as soon as it is recorded. Its time is not known until then. */
+/** Continues at a sentence as soon as it is recorded. The sentence's time is not known until then. */
 function playWhenRecorded(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
@@ -275,7 +281,8 @@ function playWhenRecorded(
 
 function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progressed'>): Step {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // A partial recording that was loaded again after its end is at its start, but the listener is at its end.
+  // After a partial recording has ended and was loaded again, the audio is at its start, but the listener is at its
+  // end.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
@@ -284,7 +291,7 @@ function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progress
   return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? save(next) : [next];
 }
 
-/** Handles the end of the audio file, which may be a full recording, a preview or a partial recording. */
+/** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
 function end(before: NarratedState, seconds: number): Step {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
@@ -297,8 +304,8 @@ function end(before: NarratedState, seconds: number): Step {
 }
 
 /**
- * Replaces a partial recording by the full one, if that is ready. Both consist of the same audio frames, so the time
- * stays the same.
+ * Replaces a partial recording by the full one, if the full one is ready. The audio of the partial recording is the
+ * beginning of the full one, so the time stays the same.
  */
 function swapToFullRecording(state: NarratedState): Step {
   const { fullRecording, target } = state.session;
@@ -311,7 +318,7 @@ function swapToFullRecording(state: NarratedState): Step {
   return then([moved, { type: 'load', from }], playIfIntended);
 }
 
-/** Switches to another narrator at the current sentence, as soon as their recording contains it. */
+/** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
 function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
@@ -329,7 +336,7 @@ function prepareNextNarrator(state: ActiveState, narration: Narration): Step {
 
 function switchNarrator(state: ActiveState, narration: Narration): Step {
   const { nextNarrator, status } = state.session;
-  // After the end, the narration starts again from the beginning, instead of repeating the last sentence.
+  // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : currentPosition(state);
   return then(cancelRequests(state), (next) =>
     begin(update(next, { narrator: nextNarrator! }), narration, position),
@@ -337,8 +344,8 @@ function switchNarrator(state: ActiveState, narration: Narration): Step {
 }
 
 /**
- * Continues at the same sentence with the recording that is available now. If that is a preview which ends earlier,
- * ends there.
+ * Continues at the same sentence with the recording that is available now. If this recording is a preview that ends
+ * before the sentence, playback ends.
  */
 function resumeWith(state: ActiveState, narration: Narration): Step {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
@@ -353,14 +360,15 @@ function resumeWith(state: ActiveState, narration: Narration): Step {
   ];
 }
 
-/** Loads the same file again after the connection was lost. */
+/** Loads the same audio file again after the connection was lost. */
 function loadAgain(state: ActiveState): Step {
   const from = state.session.target ? 0 : state.playhead;
   return then([update(state, { isBroken: false }), { type: 'load', from }], playIfIntended);
 }
 
 /**
- * Requests the timings again if the file's length does not match them, because a new recording may have the same URL.
+ * Requests the timings again if they do not match the length of the audio file. The file may contain a new recording
+ * under the same URL.
  */
 function reconcileTimings(state: NarratedState, duration: number): Step | undefined {
   const { narration, reconciledSource } = state.session;
@@ -371,8 +379,8 @@ function reconcileTimings(state: NarratedState, duration: number): Step | undefi
 }
 
 /**
- * Handles a failure. A queued article without a narration is skipped. Any other failure would affect the rest of the
- * queue as well, so playback stops.
+ * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
+ * the rest of the queue too, so playback stops.
  */
 function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step {
   const { article, narration, isQueued } = state.session;
@@ -387,7 +395,7 @@ function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step
   ];
 }
 
-/** Ends the session at sign-out. Otherwise, adapts it to the reader's plan. */
+/** Ends the playback session at sign-out. Otherwise, adapts it to the reader's plan. */
 function changeReader(
   state: ActiveState,
   { isSignedIn, isPremium }: EventOf<'readerChanged'>,
@@ -414,7 +422,10 @@ function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>):
   ];
 }
 
-/** Saves the listening position, unless the same sentence is already saved. Positions in previews are not saved. */
+/**
+ * Saves the listening position, unless the position of the same sentence is already saved. Positions in previews are
+ * not saved.
+ */
 function save<State extends ActiveState>(state: State): Step<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
@@ -446,7 +457,7 @@ function reset({ decisions }: PlayerState): Step {
   return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
 }
 
-/** Moves the playhead, and updates the chapter at whose end the sleep timer stops playback. */
+/** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
 function moveTo<State extends ActiveState>(state: State, playhead: number): State {
   const { narration } = state.session;
   const sleepChapter = narration ? chapterIndexAt(narration, playhead) : 0;
@@ -461,7 +472,7 @@ function decide<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
 }
 
-/** Replaces the recording, and resets all state that belongs to the last one. */
+/** Replaces the recording, and resets all state that belongs to the previous recording. */
 function replaceNarration(
   state: ActiveState,
   narration: Narration,
@@ -475,7 +486,7 @@ function update<State extends ActiveState>(state: State, part: Partial<PlaybackS
   return { ...state, session: { ...state.session, ...part } };
 }
 
-/** Combines two steps: the effects of the second run after those of the first. */
+/** Combines two steps. The effects of the second step run after those of the first. */
 function then<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: Step<Before>,
   next: (state: Before) => Step<After>,

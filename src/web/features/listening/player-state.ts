@@ -3,24 +3,24 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Narration } from './narration.ts';
 
-/** The fields of an article that the player shows. */
+/** The fields of an article that the player needs. */
 export type PlayableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title' | 'image'> &
   Partial<Pick<ArticleMeta, 'readingMinutes'>>;
 
 /**
- * Statuses of a session (spec 4). `loading`: playback starts as soon as possible. `paused`: playback does not start by
- * itself.
+ * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible, `paused` that it
+ * does not start by itself.
  */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
 /** The condition that stops playback: a number of minutes, or the end of the chapter or of the article. */
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
 
-/** A position that playback waits for, in a part of the narration that is still being recorded. */
+/** A position in a part of the narration that is still being recorded. Playback waits for it. */
 interface Target {
-  /** Time in seconds; an estimate if `position` comes from another narrator's recording. */
+  /** Time of the target in seconds; an estimate if `position` comes from another narrator's recording. */
   seconds: number;
-  /** The position of the sentence, if it is known. */
+  /** Position of the target's sentence, if it is known. */
   position?: ListeningPosition | undefined;
 }
 
@@ -31,56 +31,56 @@ export interface PlaybackSession {
   narrator: Narrator;
   /** Playback rate. */
   speed: number;
-  /** True if the article came from the queue. It is then skipped if it has no narration. */
+  /** True for an article from the queue, which is skipped if it has no narration. */
   isQueued: boolean;
-  /** The narration; `undefined` while it is being found. */
+  /** The narration of the article; `undefined` while it is being found. */
   narration: Narration | undefined;
-  /** The position at which playback continues once it is recorded. */
+  /** The position that playback waits for, because it is still being recorded. */
   target?: Target | undefined;
-  /** The full recording, ready to replace the partial one between two sentences. */
+  /** The full recording, which is ready to replace the partial one between two sentences. */
   fullRecording?: Narration | undefined;
-  /** The narrator to switch to once their recording contains the current sentence. */
+  /** The narrator to switch to once that narrator's recording contains the current sentence. */
   nextNarrator?: Narrator | undefined;
-  /** The next narrator's recording, ready to replace the current one between two sentences. */
+  /** The next narrator's recording, which is ready to replace the current one between two sentences. */
   nextNarration?: Narration | undefined;
-  /** True after the audio element has failed, until the file is loaded again. */
+  /** True after the audio element has failed, until it loads the file again. */
   isBroken?: boolean;
   /**
-   * URL of an audio file whose length differed from its timings. The timings are requested again only once for each
-   * file.
+   * URL of an audio file whose length differed from its timings. It is stored because the timings are requested again
+   * only once for each file.
    */
   reconciledSource?: string;
   /** The last listening position that was saved or restored. */
   savedPosition?: ListeningPosition | undefined;
-  /** The playhead when the position was last saved. */
+  /** The playhead in seconds when the listening position was last saved. */
   savedAt: number;
   sleepTimer: SleepTimer | undefined;
   /**
-   * Index of the chapter at whose end the sleep timer stops playback. The index is stored instead of a time, because
-   * the time depends on the narrator.
+   * Index of the chapter after which the sleep timer stops playback. It is stored instead of a time, because the time
+   * depends on the narrator.
    */
   sleepChapter: number;
   /**
-   * Number of times that the listener asked to scroll to the current sentence: by a far seek, or by "Back to the
+   * Number of times that the listener asked to scroll to the current sentence, by a far seek or by "Back to the
    * sentence".
    */
   followRequests: number;
 }
 
 export interface PlayerState {
-  /** The current session; `undefined` while the player is idle. */
+  /** The current playback session; `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
-  /** The current time in the narration, or the time of the target, in seconds. */
+  /** The current time of the narration in seconds. If playback waits for a target, the time of the target. */
   playhead: number;
   /**
-   * Number of times that the listener has decided to play or pause. A list that loads slowly does not play if this
-   * number has changed.
+   * Number of times that the listener has decided to play or pause. If it has changed while a list was loading, the
+   * list does not play.
    */
   decisions: number;
 }
 
 export type PlayerEvent =
-  // Commands of the listener
+  // Events from commands of the listener
   | { type: 'play'; article: PlayableArticle; speed: number; isQueued: boolean; isAuto?: boolean }
   | { type: 'pause' }
   | { type: 'resume' }
@@ -92,7 +92,7 @@ export type PlayerEvent =
   | { type: 'chooseNarrator'; narrator: Narrator }
   | { type: 'setSleepTimer'; timer: SleepTimer | undefined }
   | { type: 'listRequested' }
-  // Outcomes of requests
+  // Events that report the outcome of a request
   | { type: 'narratorResolved'; narrator: Narrator }
   | { type: 'found'; narration: Narration; position: ListeningPosition | undefined }
   | { type: 'fullRecordingReady'; narration: Narration }
@@ -102,7 +102,7 @@ export type PlayerEvent =
   | { type: 'retryDue' }
   | { type: 'failed'; error: unknown; isMissing: boolean }
   | { type: 'saveFailed'; position: ListeningPosition }
-  // The audio element
+  // Events of the audio element
   | { type: 'playing' }
   | { type: 'stalled' }
   | { type: 'audioPaused' }
@@ -111,30 +111,33 @@ export type PlayerEvent =
   | { type: 'ended'; seconds: number }
   | { type: 'audioFailed' }
   | { type: 'metadataLoaded'; duration: number }
-  // The environment
+  // Events of the page, the sleep timer and the reader's account
   | { type: 'sleepTimerExpired' }
   | { type: 'pageHidden' }
   | { type: 'pageRestored'; isAudioPaused: boolean }
   | { type: 'readerChanged'; isSignedIn: boolean; isPremium: boolean };
 
 /**
- * An effect of an event, applied by `player-effects.ts`, which reads article, narrator, narration and speed from the
- * session.
+ * An effect of an event on anything outside the player's state. `player-effects.ts` runs it, and reads article,
+ * narrator, narration and speed from the session.
  */
 export type Effect =
-  // The audio element
+  // Effects on the audio element
   | { type: 'load'; from: number }
   | { type: 'startAudio' }
   | { type: 'pauseAudio' }
   | { type: 'seekAudio'; seconds: number }
   | { type: 'setAudioSpeed' }
-  /** Stops everything: requests, timers, playback. */
+  /** Stops all requests, all timers and playback. */
   | { type: 'reset' }
-  // Requests; the outcome of each is an event
+  // Effects that send a request, whose outcome is an event
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitFullRecording' }
-  /** These two cancel the last request of the same kind. Without a next narrator, they do nothing else. */
+  /**
+   * `findNextNarration` and `awaitNextNarration` cancel the last request of the same kind. Without a next narrator,
+   * they do nothing else.
+   */
   | { type: 'findNextNarration' }
   | { type: 'awaitNextNarration' }
   | { type: 'awaitSentenceEnd' }
@@ -144,12 +147,12 @@ export type Effect =
   | { type: 'cancelRequests' }
   | { type: 'cancelRetry' }
   | { type: 'startSleepTimer'; minutes: number | undefined }
-  // The reader's account and queue
+  // Effects on the reader's account and on the queue
   | { type: 'savePosition'; article: PlayableArticle; position: ListeningPosition }
   | { type: 'forgetPosition' }
   | { type: 'requeue'; article: PlayableArticle }
   | { type: 'playNext' }
-  // Messages
+  // Effects that show a message
   | { type: 'skipUnavailable' }
   | { type: 'reportFailure'; error: unknown }
   | { type: 'reportNextNarrator'; narrator: Narrator }

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
-/** The state of this tab's player. Only `player-effects.ts` may set it; all other code subscribes to it. */
+/** The state of the player in this tab. Only `player-effects.ts` may set it; all other code subscribes to it. */
 export const playerState = createStore<PlayerState>({
   session: undefined,
   playhead: 0,

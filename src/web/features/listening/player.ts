@@ -11,10 +11,10 @@ import { nextSpeed, storedSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopSample } from './samples.ts';
 
-/** The player of this tab. The module is loaded after the press that created the audio element. */
+/** The connected player of this tab. This module is loaded after the press that created the audio element. */
 const { dispatch, playNextInQueue } = connectPlayer(audioElement());
 
-/** Plays an article. Pauses or resumes it if it is the current one. */
+/** Plays an article's narration. Pauses or resumes it if it is the current one. */
 export function toggle(article: PlayableArticle): void {
   const { session } = playerState.get();
   if (session?.article.id !== article.id) play(article);
@@ -22,7 +22,7 @@ export function toggle(article: PlayableArticle): void {
   else resume();
 }
 
-/** Plays an article from the reader's listening position, and removes it from the queue. */
+/** Plays an article's narration from the reader's listening position, and removes the article from the queue. */
 export function play(article: PlayableArticle): void {
   silenceOthers();
   removeFromQueue(article.id);
@@ -30,8 +30,8 @@ export function play(article: PlayableArticle): void {
 }
 
 /**
- * Plays articles in order, ahead of the queue. Plays nothing if the listener plays or pauses something else while the
- * list loads.
+ * Plays articles in order, ahead of the queue. Plays nothing if the listener plays or pauses another narration while
+ * the list loads.
  */
 export async function playAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
@@ -46,7 +46,7 @@ export async function playAll(
     showToast({ kind: 'info', text: 'There is no narration of these articles.' });
 }
 
-/** Plays the next article of the queue, if there is one. */
+/** Plays the next article of the queue. Does nothing if the queue is empty. */
 export function playNext(): void {
   if (playNextInQueue()) silenceOthers();
 }
@@ -61,7 +61,7 @@ export function resume(): void {
   dispatch({ type: 'resume' });
 }
 
-/** Moves the playhead to a time in seconds. Waits if that part is still being recorded. */
+/** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
 export function seek(seconds: number): void {
   dispatch({ type: 'seek', seconds });
 }
@@ -71,13 +71,13 @@ export function skip(seconds: number): void {
   seek(playerState.get().playhead + seconds);
 }
 
-/** Plays from a time in seconds. */
+/** Moves the playhead to a time in seconds, and plays from there. */
 export function playFrom(seconds: number): void {
   seek(seconds);
   resume();
 }
 
-/** Plays from a sentence as soon as it is recorded. */
+/** Plays from a sentence as soon as the sentence is recorded. */
 export function playWhenRecorded(position: Pick<ListeningPosition, 'anchor' | 'start'>): void {
   silenceOthers();
   dispatch({ type: 'playWhenRecorded', position });
@@ -98,7 +98,10 @@ export function changeNarrator(narrator: Narrator): void {
   switchNarrator(narrator);
 }
 
-/** Switches the current narration to another narrator as soon as their recording contains the current sentence. */
+/**
+ * Switches the current narration to another narrator, as soon as that narrator's recording contains the current
+ * sentence.
+ */
 export function switchNarrator(narrator: Narrator): void {
   dispatch({ type: 'chooseNarrator', narrator });
 }
@@ -108,7 +111,7 @@ export function setSleepTimer(timer: SleepTimer | undefined): void {
   dispatch({ type: 'setSleepTimer', timer });
 }
 
-/** Scrolls the page to the current sentence. */
+/** Scrolls the page to the sentence that is being read. */
 export function showSentence(): void {
   dispatch({ type: 'follow' });
 }
@@ -118,7 +121,7 @@ export function close(): void {
   dispatch({ type: 'close' });
 }
 
-/** Stops samples and pauses other tabs, before this tab plays. */
+/** Stops samples and pauses other tabs before this tab plays. */
 function silenceOthers(): void {
   stopSample();
   announcePlaying();

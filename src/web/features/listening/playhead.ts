@@ -2,12 +2,12 @@ import { useStore } from '#web/lib/store.ts';
 import { playerState } from './player-store.ts';
 
 /**
- * Maximum number of seconds that playback advances between two updates; a larger step is a seek. Tabs in the background
- * receive few updates.
+ * Maximum time in seconds that playback advances between two updates. A larger step counts as a seek. The limit is high
+ * because tabs in the background receive few updates.
  */
 const MAX_STEP = 2.5;
 
-/** Returns the current time of the narration in seconds. It changes about eight times a second. */
+/** Returns the current time of the narration in seconds. The value changes about eight times a second. */
 export function usePlayhead(): number {
   return useStore(PLAYHEAD);
 }
@@ -18,7 +18,7 @@ const PLAYHEAD = {
   initial: 0,
 };
 
-/** Calls `onSeek` when the playhead jumps. Returns a function that unsubscribes. */
+/** Calls `onSeek` when the listener moves the playhead. Returns a function that unsubscribes. */
 export function subscribeToSeeks(onSeek: () => void): () => void {
   let last = playerState.get().playhead;
   return playerState.subscribe(() => {

@@ -2,7 +2,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** Playback rates, in the order in which presses cycle through them (spec 9). */
+/** Playback speeds, in the order in which presses of the speed button cycle through them (spec 9). */
 const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;
 
 const NARRATOR_KEY = 'audioNarrator';
@@ -20,7 +20,7 @@ export function storeNarrator(narrator: Narrator): void {
   store(NARRATOR_KEY, narrator);
 }
 
-/** Returns the playback rate chosen in this browser. */
+/** Returns the playback speed chosen in this browser. */
 export function storedSpeed(): number {
   const stored = Number(readStoredText('localStorage', SPEED_KEY));
   return SPEEDS.find((speed) => speed === stored) ?? SPEEDS[0];
@@ -30,15 +30,13 @@ export function storeSpeed(speed: number): void {
   store(SPEED_KEY, String(speed));
 }
 
-/** Returns the speed that follows a speed when the reader presses the button. */
+/** Returns the playback speed that follows the given speed when the reader presses the speed button. */
 export function nextSpeed(speed: number): number {
   const index = (SPEEDS as readonly number[]).indexOf(speed);
   return SPEEDS[(index + 1) % SPEEDS.length]!;
 }
 
-/**
- * Returns true unless the reader has switched off autoplay, which plays the next article of the queue when one ends.
- */
+/** Returns false if the reader has switched off autoplay, which plays the next article of the queue when one ends. */
 export function isAutoplayOn(): boolean {
   return readStoredText('localStorage', AUTOPLAY_KEY) !== 'off';
 }

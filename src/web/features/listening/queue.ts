@@ -4,7 +4,7 @@ import { createStore, type Store } from '#web/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 
-/** Storage key. Keys that start with `cache:` are removed at sign-out. */
+/** Storage key of the queue. Keys that start with `cache:` are removed at sign-out. */
 const KEY = 'cache:listen-next';
 /** Maximum number of articles in the queue, which is enough for all bookmarks. */
 const MAX_LENGTH = TIER_LIMITS.premium.bookmarks;
@@ -19,16 +19,16 @@ export const queue: Store<readonly PlayableArticle[]> = createStore<readonly Pla
   storedQueue(),
 );
 
-// Applies changes that other tabs make.
+// Another tab of this browser may change the queue.
 if (typeof addEventListener === 'function')
   addEventListener('storage', ({ key }) => key === KEY && queue.set(storedQueue()));
 
-/** Adds articles at the end of the queue. Articles that are already in the queue keep their place. */
+/** Adds articles at the end of the queue. Articles that are already in the queue keep their position. */
 export function enqueue(articles: readonly PlayableArticle[]): void {
   set(withoutDuplicates([...queue.get(), ...articles]));
 }
 
-/** Adds articles at the front of the queue. */
+/** Adds articles at the front of the queue. Articles that are already in the queue move to the front. */
 export function enqueueFirst(articles: readonly PlayableArticle[]): void {
   set(withoutDuplicates([...articles, ...queue.get()]));
 }
@@ -40,7 +40,7 @@ export function dequeue(): PlayableArticle | undefined {
   return next;
 }
 
-/** Moves an article one place forward in the queue. */
+/** Moves an article one position forward in the queue. */
 export function moveUp(articleId: string): void {
   const articles = [...queue.get()];
   const at = articles.findIndex(({ id }) => id === articleId);
@@ -57,7 +57,7 @@ export function clearQueue(): void {
   set([]);
 }
 
-/** Removes all but the first of several equal articles. */
+/** Removes repeated articles, keeping the first occurrence of each. */
 function withoutDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
   const seen = new Set<string>();
   return articles.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -68,7 +68,7 @@ function set(articles: readonly PlayableArticle[]): void {
   if (!reader) return;
   const next = articles
     .slice(0, MAX_LENGTH)
-    // Stores only the fields that the player shows.
+    // The stored queue contains only the fields that the player needs.
     .map(({ id, authorAlias, path, title, image, readingMinutes }) => ({
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),

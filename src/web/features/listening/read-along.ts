@@ -7,20 +7,20 @@ import type { PlaybackSession } from './player-state.ts';
 import { playerState } from './player-store.ts';
 import './read-along.css';
 
-/** Name of the highlight in the style sheet. */
+/** Name of the highlight of the current sentence in the style sheet. */
 const HIGHLIGHT = 'spoken';
-/** Position to which the current sentence is scrolled, as a share of the window's height. */
+/** Position in the window to which the current sentence scrolls, as a share of the window's height. */
 const SCROLL_TARGET = 0.3;
-/** Events by which readers scroll away from the current sentence. Of the keys, only `SCROLL_KEYS` count. */
+/** Events by which readers scroll away from the current sentence. Only the keys in `SCROLL_KEYS` count. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
-/** Anchor of the paragraph that begins with a drop cap, three lines high. */
+/** Anchor of the paragraph whose first letter is a drop cap, three lines high. */
 const DROP_CAP_ANCHOR = 'introduction.0';
-/** The drop cap, with the adjacent punctuation that CSS includes in `::first-letter`. */
+/** Matches the drop cap, with the adjacent punctuation that CSS includes in `::first-letter`. */
 const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
 const OPEN_DIALOG = '[role=dialog][data-open]';
 const PLAYER = '[aria-label="Audio player"]';
-/** Elements of the text that a press activates, so the press must not start playback. */
+/** Selector of controls in the text. A press on a control must not start playback. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
@@ -32,8 +32,8 @@ export function useReadAlong({ article: { id } }: PlaybackSession): void {
 }
 
 /**
- * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. It continues across
- * recordings: a reader who has scrolled away is not scrolled back when another recording is loaded.
+ * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. A reader who has
+ * scrolled away is not scrolled back when another recording is loaded.
  */
 function readAlong(articleId: string): () => void {
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
@@ -57,13 +57,13 @@ function readAlong(articleId: string): () => void {
     if (!range) return;
     // The reader has scrolled back to the current sentence, so the page follows it again.
     if (isInView(range)) isFollowing = true;
-    // When playback starts, the page does not scroll away from the text the reader is looking at.
+    // When playback starts, the page stays at the text that the reader is looking at.
     else if (isFollowing && !isFirst) scrollIntoView(range);
   };
   const leave = (event: Event) => {
     if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest(PLAYER)) return;
-    // A dialog, such as the full player, covers the page. Events in the dialog do not scroll the page.
+    // While a dialog such as the full player covers the page, events do not scroll the page.
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
@@ -77,10 +77,11 @@ function readAlong(articleId: string): () => void {
 
   const stop = new AbortController();
   const unsubscribe = playerState.subscribe(update);
-  // The page may change while playback is paused.
+  // The page may change while playback is paused and the player's state does not change.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // In the capture phase: a click outside a dialog closes it, and the listener must still see the dialog as open.
+  // The listener runs in the capture phase, because a click outside a dialog closes the dialog, and the listener must
+  // still find it open.
   const options = { passive: true, capture: true, signal: stop.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
   addEventListener('click', playPressed, { signal: stop.signal });
@@ -93,7 +94,10 @@ function readAlong(articleId: string): () => void {
   };
 }
 
-/** Returns the position of a press on the text; `undefined` if the press was not on text or selected text. */
+/**
+ * Returns the listening position at a press on the text; `undefined` for a press on a control or outside the text, or
+ * while text is selected.
+ */
 function positionOf(
   event: MouseEvent,
   page: Element,
@@ -108,7 +112,8 @@ function positionOf(
 /** Returns the text range of a sentence; `undefined` if the page does not contain the sentence. */
 function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  // Browsers highlight only a box of one line's height next to a drop cap, and not the letter itself.
+  // The range excludes the drop cap, because browsers do not highlight the letter itself, only a box of one line's
+  // height next to it.
   const dropCap =
     anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
   const from = element && findOffset(element, start + (dropCap?.[0].length ?? 0));
@@ -131,7 +136,10 @@ function findOffset(element: Element, offset: number): [Text, number] | undefine
   return undefined;
 }
 
-/** Plays from the sentence at a position, once the sentence is recorded. Does nothing for text that is not narrated. */
+/**
+ * Plays from the sentence at a position as soon as the sentence is recorded. Does nothing for text that is not
+ * narrated.
+ */
 function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
   if (!isRecorded(position, narration)) {
     playWhenRecorded(position);

@@ -4,13 +4,13 @@ import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#web/lib/store.ts';
 import { announcePlaying, onOtherTabPlaying } from './other-tabs.ts';
 
-/** The sample that plays or is being loaded. The player pauses while a sample plays. */
+/** The narrator's sample that plays or is being loaded. The player pauses while a sample plays. */
 export const playingSample = createStore<
   { narrator: Narrator; audio: HTMLAudioElement } | undefined
 >(undefined);
 
 /**
- * Plays a narrator's sample from the beginning and stops any other sample. If the narrator's sample already plays,
+ * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample already plays,
  * stops it.
  */
 export async function toggleSample(narrator: Narrator): Promise<void> {
@@ -35,20 +35,20 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
     try {
       await audio.play();
     } catch {
-      // The `error` event handles a sample that could not be loaded.
+      // If the sample could not be loaded, the `error` event handles that.
       if (isCurrent() && !audio.error) fail(MESSAGES.samplePlayFailed);
     }
   };
   await start();
 }
 
-/** Maximum number of seconds to wait for a sample. */
+/** Maximum time in seconds to wait for a sample. */
 const PATIENCE = 10;
 
 /**
- * Waits for a sample that is being recorded, or for a busy server, for as long as the server's response requests. The
- * sample is requested once more for this, because an audio element does not expose the response. Returns false if
- * waiting would not help.
+ * Waits until a sample can be played, because it is still being recorded or the server is busy. Waits for as long as
+ * the server's response requests. The response comes from a separate request, because an audio element does not expose
+ * it. Returns false if waiting would not help.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

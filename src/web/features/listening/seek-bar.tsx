@@ -8,8 +8,8 @@ import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * Milliseconds without a change after which a drag is considered finished. Needed if the browser fires no `change`
- * event, for example because the pointer left the bar or the keyboard was used.
+ * Time in milliseconds without a change after which a drag counts as finished. It applies if the browser fires no
+ * `change` event, for example because the pointer left the bar or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
 
@@ -20,8 +20,8 @@ interface SeekBarProps {
 }
 
 /**
- * A slider that shows the playhead, and seeks by press, drag and keyboard. During a drag, it shows the target, and the
- * narration seeks at the end of the drag. Screen readers announce the position on focus and after a seek, not every
+ * A slider that shows the playhead, and seeks by press, drag and keyboard. During a drag, it shows the target position;
+ * the narration seeks at the end of the drag. Screen readers announce the position on focus and after a seek, not every
  * second.
  */
 export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
@@ -55,7 +55,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   useEffect(() => {
     if (!isHeld) return;
     const endPress = () => setIsHeld(false);
-    // On the window, because the pointer may have left the bar.
+    // The listeners are on the window, because the pointer may have left the bar.
     addEventListener('pointerup', endPress);
     addEventListener('pointercancel', endPress);
     return () => {
@@ -65,7 +65,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   }, [isHeld]);
 
   useEffect(() => {
-    // Set by script, because the content security policy forbids style attributes.
+    // The property is set by script, because the content security policy forbids style attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
   }, [shown, seconds]);
 
@@ -95,7 +95,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   );
 }
 
-/** Seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
+/** Time in seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,

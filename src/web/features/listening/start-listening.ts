@@ -6,8 +6,9 @@ import type { PlayableArticle } from './player-state.ts';
 import { PLAYBACK_FAILED, playerState } from './player-store.ts';
 
 /**
- * Plays an article, or pauses or resumes the current one. Must be called during a press, because browsers refuse
- * playback otherwise. Readers without Premium hear the preview. When it ends, a dialog shows how to hear the rest.
+ * Plays an article's narration, or pauses or resumes the current one. Must be called during a press, because browsers
+ * refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to hear the
+ * rest.
  */
 export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggle }) => toggle(article));

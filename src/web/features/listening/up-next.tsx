@@ -13,12 +13,12 @@ import { play } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { clearQueue, enqueue, moveUp, queue, removeFromQueue } from './queue.ts';
 
-/** Maximum numbers of queued and of suggested articles to list. */
+/** Maximum number of queued articles in the list, and of suggested articles. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
 /**
- * Shows the queue, and suggestions from the current screen, to readers with Premium. For other readers, nothing plays
- * after a preview.
+ * Shows the queue, and suggestions from the current screen, to readers with Premium. Other readers only hear previews,
+ * after which nothing plays.
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
@@ -43,7 +43,7 @@ export function UpNext({ current }: { current: string }) {
               className="btn btn-text quiet"
               type="button"
               onClick={() => {
-                // The focused button disappears with the queue, so the heading gets the focus.
+                // Clearing the queue removes the focused button, so the heading gets the focus.
                 takeFocus(heading.current!);
                 clearQueue();
               }}
@@ -101,7 +101,7 @@ interface RowProps {
   article: PlayableArticle;
   /** Plays the article immediately. If omitted, the title is not a button. */
   onPlay?: () => void;
-  /** Buttons at the end of the row. */
+  /** Buttons at the end of the article's row. */
   children: ReactNode;
 }
 
@@ -146,7 +146,7 @@ function RowButton({
   );
 }
 
-/** Returns the articles on a screen. On an article's page, its own article comes first. */
+/** Returns the articles on a screen. On an article's page, the article itself comes first. */
 function articlesOn({ screen, props }: PagePayload): readonly ArticleMeta[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;

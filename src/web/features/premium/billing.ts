@@ -8,8 +8,9 @@ import { refreshProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
- * Opens the checkout for Premium, which returns to `returnTo`. Resolves if opening the checkout fails, after showing a
- * toast, or if the reader must sign in again. Otherwise, stays pending while the browser navigates to the checkout.
+ * Opens the checkout for Premium, which returns to `returnTo`. Stays pending while the browser navigates to the
+ * checkout. Resolves without opening the checkout if the request fails, after showing a toast, or if the reader must
+ * sign in again.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
   isUnderWay.set(true);
@@ -20,13 +21,13 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // The session has ended. The checkout opens after the reader has signed in.
+    // The session has ended, so the checkout opens after the reader has signed in.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
     logError(error, 'The checkout could not be started');
-    // The reader already has Premium: show a toast and update the page.
+    // The reader already has Premium, so the page is updated.
     if (status === 409) {
       await refreshProfile();
       showToast({ kind: 'info', text: message });
@@ -49,7 +50,7 @@ async function fetchPortalUrl(): Promise<string> {
   return portalUrl;
 }
 
-/** Opens the customer portal. Shows a toast if that fails. */
+/** Opens the customer portal, where the reader manages their subscription. Shows a toast if that fails. */
 export async function openPortal(
   lead: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -67,7 +68,7 @@ export async function navigateUntilReturn(find: () => Promise<string>): Promise<
   await whenReturned();
 }
 
-/** Resolves when the back-forward cache restores this page, whose busy state must then be removed. */
+/** Resolves when the back-forward cache restores this page. The caller then removes the page's busy state. */
 function whenReturned(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {

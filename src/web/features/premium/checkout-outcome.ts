@@ -6,14 +6,14 @@ import { showWelcomeDialog } from '#web/reader/prompt.ts';
 import { currentReader, syncSession } from '#web/reader/session.ts';
 import { readPlansUrl } from './plans-url.ts';
 
-/** Milliseconds between two polls for the payment, and milliseconds until polling stops. */
+/** Time in milliseconds between two polls for the payment, and total time until polling stops. */
 const POLL_INTERVAL = 1500;
 const POLL_DURATION = 30_000;
 
-/** Shows the outcome of a checkout, as soon as it is known, to a reader who returns from the checkout. */
+/** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
   syncSession();
-  // The URL may have been typed, so only the actual state is shown.
+  // The outcome in the URL may be forged, so the message depends on the reader's actual plan.
   const isPremium = () => currentReader()?.tier === 'premium';
   if (outcome === 'given-up')
     showToast({ kind: 'info', text: 'Nothing was bought. You can upgrade whenever you like.' });
@@ -42,7 +42,7 @@ function showSuccess(): void {
   else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 
-/** First path segments of pages with two segments that are not articles. */
+/** First path segments of pages that have two segments but are not articles. */
 const OTHERS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {

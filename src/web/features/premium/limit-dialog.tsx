@@ -8,17 +8,20 @@ import styles from './limit-dialog.module.css';
 import { plansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends DialogState {
-  /** The server's message, which names the limit and what Premium offers. */
+  /** The server's message, which names the limit and the advantage of Premium. */
   message: string;
   remedy: LimitRemedy;
 }
 
-/** Shows that a limit of the plan is reached, with a way to free some of it and a link to the plans. */
+/**
+ * A dialog that reports a reached limit of the reader's plan. It offers an action to make room, and a link to the
+ * plans.
+ */
 export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
-  // The first sentence names the limit, the second what Premium offers.
+  // The first sentence of the message names the limit, the second the advantage of Premium.
   const [title = message, rest] = message.split(/(?<=\.) /, 2);
   return (
     <Dialog {...dialog} title={title.replace(/\.$/, '')} description={rest}>

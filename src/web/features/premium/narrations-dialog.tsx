@@ -6,7 +6,7 @@ import styles from './narrations-dialog.module.css';
 import { Perks } from './perks.tsx';
 import { plansUrl } from './plans-url.ts';
 
-/** A dialog that shows what Premium includes, after a preview has ended. */
+/** A dialog that shows the features of Premium after a preview has ended. */
 export function NarrationsDialog(dialog: DialogState) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();

@@ -14,15 +14,15 @@ import { plansUrl, readPlansUrl } from './plans-url.ts';
 export const PLAN_FORM_ID = 'plan';
 
 /**
- * The button for Premium: upgrades with the chosen billing cycle if Premium is for sale, or manages the subscription. A
- * public page contains both buttons, and the style sheet hides the one that does not apply.
+ * The button of the Premium plan. It upgrades with the chosen billing cycle if Premium is for sale, or manages the
+ * subscription. A public page contains both buttons, and the style sheet hides the button that does not apply.
  */
 export function PlanAction() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
-  // An unpaid subscription does not include Premium, but the reader must not buy a second one.
+  // An unpaid subscription does not include Premium, but the reader must not buy a second subscription.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
   const manages = isManageable(profile?.subscriptionStatus ?? null);
@@ -57,7 +57,7 @@ export function PlanAction() {
     <>
       <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
         {!manages && (
-          // Not a submit button, because a press before hydration would reload the page.
+          // The button is not a submit button, because a press before hydration would reload the page.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

@@ -16,6 +16,6 @@ export function readPlansUrl(search: string): {
   const query = new URLSearchParams(search);
   const cycle = BILLING_CYCLES.find((each) => each === query.get('cycle')) ?? 'monthly';
   const from = query.get('from') ?? '';
-  // Accepts only paths on this origin, since the URL may be forged.
+  // The URL may be forged, so only paths on this origin are accepted.
   return { cycle, from: /^\/(?![/\\])/.test(from) ? from : undefined };
 }

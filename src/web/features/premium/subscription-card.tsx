@@ -15,7 +15,7 @@ import { openPortal } from './billing.ts';
 import { plansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
-/** The reader's plan and its status, with a button to manage it (spec 2, "/settings"). */
+/** A card with the reader's plan and its status, and a button to manage the subscription (spec 2, "/settings"). */
 export function SubscriptionCard() {
   const profile = useProfile();
   const { pathname } = useLocation();
@@ -37,7 +37,7 @@ export function SubscriptionCard() {
     <div className={styles.card}>
       <p className={styles.plan}>
         <b>{plan}</b>
-        {/* A status with the label of the plan adds nothing. */}
+        {/* A status that equals the name of the plan is omitted. */}
         {subscriptionStatus && label !== plan && (
           <span className={styles.status} data-status={subscriptionStatus}>
             {label}
@@ -79,7 +79,7 @@ function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: 
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }
 
-/** Returns the label of a subscription's date, by its status. */
+/** Returns the label of a subscription's date, which depends on its status. */
 function nameOfDate({ subscriptionStatus, subscriptionEnds }: Profile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;

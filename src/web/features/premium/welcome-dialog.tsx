@@ -5,9 +5,9 @@ import { storeIntent } from '#web/reader/intents.ts';
 import styles from './narrations-dialog.module.css';
 
 interface WelcomeDialogProps extends DialogState {
-  /** The path of the article from which the reader opened the plans. */
+  /** Path of the article from which the reader opened the plans. */
   path: string;
-  /** Called during the press, before the article opens. */
+  /** Called during the press that opens the article, before the navigation. */
   onListen: () => void;
 }
 

@@ -3,7 +3,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
 interface AllowanceProps {
-  /** The number of items in use; `undefined` until it is known. */
+  /** The number of items that count toward the limit; `undefined` until it is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;
@@ -11,14 +11,15 @@ interface AllowanceProps {
 }
 
 /**
- * Shows how much of a Free plan's limit is used. The style sheet hides it from Premium readers before the first paint.
+ * Shows the number of items that count toward a limit of the Free plan. The style sheet hides it from Premium readers
+ * before the first paint.
  */
 export function Allowance({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (
     <p className={styles.allowance}>
-      {/* After a downgrade there may be more than the limit. */}
+      {/* After a downgrade, the number of items may exceed the limit. */}
       {profileCopy.allowance[of](used, limit)}
     </p>
   );

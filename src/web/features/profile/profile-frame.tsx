@@ -12,14 +12,13 @@ const TABS = [
 
 interface ProfileFrameProps {
   reader: UserInfo;
-  /** The current tab. */
   tab: (typeof TABS)[number]['name'];
-  /** Shows how much of the plan's limit is used. */
+  /** Shows the number of items that count toward the plan's limit. */
   allowance: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around the profile's two tabs. */
+/** The frame around both tabs of the profile. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

@@ -3,7 +3,7 @@ import { Bookplate, getInitial } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import styles from './reader-card.module.css';
 
-/** The signed-in reader and their provider (spec 2, "/profile"), next to a bookplate. */
+/** Shows the signed-in reader and their sign-in provider (spec 2, "/profile"), next to a bookplate. */
 export function ReaderCard({ reader }: { reader: UserInfo }) {
   const { name, email } = reader;
   const beforeAt = email.slice(0, email.lastIndexOf('@'));

@@ -16,7 +16,7 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
 
 /**
  * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
- * return. If the session ended while the form was open, it contains the text they had typed.
+ * return. If the session ended while the form was open, the form contains the text that the reader had typed.
  */
 export function ReportButton({ article }: { article: ReportedArticle }) {
   const { authorAlias, id } = article;
@@ -70,7 +70,7 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // The sign-in prompt returns the focus to the element that is focused when it opens.
+            // The sign-in prompt later returns the focus to the element that is focused now, which must be the button.
             state.opener.current?.focus();
             askFirst(typed);
           }}

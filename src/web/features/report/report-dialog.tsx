@@ -6,15 +6,15 @@ import type { ReportedArticle } from './reports.ts';
 
 interface ReportDialogProps extends DialogState {
   article: ReportedArticle;
-  /** The initial values of the form each time the dialog opens. */
+  /** Initial values of the report form each time the dialog opens. */
   draft: ReportDraft;
-  /** The number of times the dialog was opened. It is the form's key, so each opening starts with a new form. */
+  /** Number of times that the dialog was opened. It is the form's key, so that each opening starts with a new form. */
   opening: number;
-  /** Called with the typed values if the session has ended. */
+  /** Called with the typed report if the session has ended. */
   onSessionEnd: (typed: ReportDraft) => void;
 }
 
-/** The dialog that reports an article. */
+/** The dialog in which readers report an article. */
 export function ReportDialog(props: ReportDialogProps) {
   const { article, draft, opening, onSessionEnd, ...dialog } = props;
   return (

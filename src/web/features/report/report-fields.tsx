@@ -12,7 +12,7 @@ interface ReasonsProps {
   onChoose: (reason: ReportReason) => void;
 }
 
-/** A choice of reasons for the report. */
+/** A choice of reasons for reporting an article. */
 export function ReasonField({ chosen, onChoose }: ReasonsProps) {
   const name = useId();
   return (
@@ -41,7 +41,8 @@ interface ExplanationProps {
 }
 
 /**
- * A text field for the explanation. Accepts text over the limit, so that readers can paste a long text and shorten it.
+ * A text field for the explanation of a report. It accepts text over the limit, so that readers can paste a long text
+ * and shorten it.
  */
 export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();

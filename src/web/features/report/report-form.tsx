@@ -15,13 +15,13 @@ import { type ReportedArticle, sendReport } from './reports.ts';
 
 interface ReportFormProps {
   article: ReportedArticle;
-  /** The initial values. */
+  /** Initial values of the form's fields. */
   draft: ReportDraft;
   onSent: () => void;
   onSessionEnd: (typed: ReportDraft) => void;
 }
 
-/** The report form: a reason and an explanation. */
+/** The form to report an article, with a reason and an explanation. */
 export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormProps) {
   const [reason, setReason] = useState(draft.reason);
   const [explanation, setExplanation] = useState(draft.explanation);
@@ -34,7 +34,8 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     try {
       await sendReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
-      // If the reader has closed the dialog and opened it again in the meantime, the dialog must stay open.
+      // The reader may have closed the dialog and opened it again while the report was sent. The new dialog must stay
+      // open.
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
@@ -68,7 +69,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   );
 }
 
-/** Returns the toast for a refused report (spec 8). */
+/** Returns the toast for a report that the server has refused (spec 8). */
 function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
@@ -79,5 +80,5 @@ function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: str
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }
 
-/** Messages of 429 responses without a message of their own, such as from a proxy. */
+/** Messages of 429 responses that do not name the limit, such as those of a proxy. */
 const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];

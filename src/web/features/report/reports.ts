@@ -5,7 +5,10 @@ import { articleApiPath, put } from '#ui/lib/api.ts';
 /** The fields of an article that a report needs. */
 export type ReportedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
-/** Reports an article. Reporting it again replaces the report. Throws like {@link put}. */
+/**
+ * Sends a reader's report of an article. A second report of the same article replaces the first. Throws like
+ * {@link put}.
+ */
 export function sendReport(article: ReportedArticle, report: Report): Promise<void> {
   return put<void>(articleApiPath(article, 'report'), report);
 }

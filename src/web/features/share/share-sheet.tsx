@@ -14,8 +14,8 @@ interface ShareSheetProps extends DialogState {
 }
 
 /**
- * The share dialog. Choosing a target counts the article as shared, because the page cannot know whether the reader has
- * posted it.
+ * The share dialog. Choosing a service counts the article as shared, because the page cannot know whether the reader
+ * has posted it.
  */
 export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
@@ -65,7 +65,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // The temporary field must be inside the dialog, which traps the focus.
+      // The temporary field for copying must be inside the dialog, which traps the focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopies((count) => count + 1);
@@ -90,7 +90,7 @@ function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () =>
       await navigator.share(shared);
       onShared();
     } catch (error) {
-      // The reader cancelled sharing.
+      // An `AbortError` means that the reader cancelled sharing, which is no failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'error', text: MESSAGES.shareFailed });
     }

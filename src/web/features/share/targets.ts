@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 /** The fields of an article that sharing needs. */
 export type SharedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
-/** The title and the absolute URL to share. */
+/** The title and the absolute URL of the shared article. */
 export interface SharedLink {
   title: string;
   url: string;
@@ -11,9 +11,9 @@ export interface SharedLink {
 
 export interface ShareTarget {
   name: string;
-  /** Path of the icon on a canvas of 24 × 24 units, like those of `ui/icons.tsx`. */
+  /** SVG path of the service's icon on a canvas of 24 × 24 units, as in `ui/icons.tsx`. */
   icon: string;
-  /** Returns the URL of the service's share page with the parameters it documents. */
+  /** Returns the URL of the service's share page, with the parameters that the service documents. */
   urlFor: (shared: SharedLink) => string;
 }
 
@@ -51,7 +51,7 @@ export const SHARE_TARGETS: readonly ShareTarget[] = [
   },
 ];
 
-/** Appends a query with spaces encoded as `%20`, since some services show a plus sign literally. */
+/** Appends a query to a URL. Spaces are encoded as `%20`, since some services show a plus sign literally. */
 function withQuery(address: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

@@ -10,12 +10,12 @@ import { SignInOptions } from './sign-in-options.tsx';
 const { accountExists } = signInCopy;
 
 interface AccountExistsProps {
-  /** The provider with which the existing account signs in. */
+  /** The provider with which the reader's existing account signs in. */
   provider: SignInProvider;
   redirect: string;
 }
 
-/** A message for readers whose email address already has an account with another provider (`error=taken`). */
+/** A message for readers who have an account with the same email address but another provider (`error=taken`). */
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
     <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>
@@ -24,7 +24,7 @@ export function AccountExists({ provider, redirect }: AccountExistsProps) {
         <p>{accountExists.offer(provider.label)}</p>
       </Announcement>
       <SignInOptions providers={[provider]} redirect={redirect} connects>
-        {/* A new document: this page without the failed attempt. */}
+        {/* The link loads a new document, so that the page no longer shows the failed attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>

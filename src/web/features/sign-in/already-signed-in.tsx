@@ -6,7 +6,7 @@ import styles from './already-signed-in.module.css';
 
 const { signedIn } = signInCopy;
 
-/** Shows a signed-in reader their account on the sign-in page, with a link to `redirect`. */
+/** Shown on the sign-in page to a reader who is signed in: their account, and a link to `redirect`. */
 export function AlreadySignedIn({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (
@@ -24,7 +24,7 @@ export function AlreadySignedIn({ redirect }: { redirect: string }) {
         </>
       }
       aside={
-        // Last and of fixed height, because the name is not known until hydration.
+        // The account comes last and has a fixed height, because it is not known until hydration.
         <div className={styles.who}>
           <bdi>{reader?.name}</bdi>
           <bdi>{reader?.email}</bdi>

@@ -6,12 +6,15 @@ import styles from './attempt-banner.module.css';
 import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
 
 /**
- * Milliseconds until the banner of an expired attempt disappears (spec 8). Other banners stay, since they require an
- * action.
+ * Time in milliseconds until the banner of an expired sign-in attempt disappears (spec 8). Other banners stay, since
+ * they require an action.
  */
 const EXPIRED_SHOWN = 5000;
 
-/** A banner that explains why the last sign-in failed. When it disappears, its space stays, so that nothing moves. */
+/**
+ * A banner that explains why the last sign-in failed. When the banner disappears, its space stays, so that nothing
+ * moves.
+ */
 export function AttemptBanner({ error }: { error: SignInError }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

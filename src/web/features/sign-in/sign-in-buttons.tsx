@@ -8,7 +8,7 @@ import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
-  /** The page to open after signing in: a path with its query. */
+  /** Path and query of the page that opens after signing in. */
   redirect: string;
   /** True if signing in also connects the provider of the refused attempt to the account. */
   connects?: boolean;
@@ -17,14 +17,14 @@ export interface SignInButtonsProps {
 }
 
 /**
- * A button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts, each button is a
- * link.
+ * A sign-in button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts, each button
+ * is a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [chosen, setChosen] = useState<string>();
 
   useEffect(() => {
-    // The back-forward cache restores the page with the pressed button still busy.
+    // A page restored from the back-forward cache would still show the pressed button as busy.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setChosen(undefined);
     };
@@ -38,7 +38,7 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const address = signInPath(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
-          // Without cookies for the attempt and the session, signing in would fail without an error message.
+          // Without cookies, signing in would fail without an error message.
           if (!canStoreCookies()) {
             showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;

@@ -13,9 +13,9 @@ import { SmallPrint } from './small-print.tsx';
 const copy = signInDialogCopy;
 
 interface SignInDialogProps extends DialogState {
-  /** The action to carry out when the reader returns from signing in. */
+  /** The action that is completed when the reader returns from signing in. */
   intent: Intent;
-  /** `undefined` if the providers failed to load. The dialog then links to the sign-in page. */
+  /** The sign-in providers; `undefined` if they failed to load. The dialog then links to the sign-in page. */
   providers: readonly SignInProvider[] | undefined;
 }
 
@@ -43,7 +43,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the text that asks for a sign-in, by the requested action. The spec has the wording for an upgrade; the other
+ * Returns the dialog's title and text for the requested action. The spec has the wording for an upgrade; the other
  * texts follow it.
  */
 function askFor(intent: Intent): { title: string; text: string } {

@@ -5,7 +5,7 @@ import { signInCopy } from '#web/copy/sign-in.ts';
 
 const { errors } = signInCopy;
 
-/** Messages on the sign-in page after a failed attempt, each with the next step. */
+/** Messages on the sign-in page after a failed attempt. Each suggests a next step. */
 export const SIGN_IN_MESSAGES: Readonly<Record<SignInError, ReactNode>> = {
   expired: errors.expired,
   denied: errors.denied,

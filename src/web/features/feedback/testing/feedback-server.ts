@@ -3,9 +3,9 @@ import type { FeedbackType } from '#domain/feedback.ts';
 /** A fake API server for one reader's feedback on one article. */
 export class FeedbackServer {
   saved: FeedbackType | null = null;
-  /** The received requests: method, path, and the type of feedback if there is one. */
+  /** Received requests, each as its method, path and type of feedback, if any. */
   calls: string[] = [];
-  /** The status of all responses, if the server refuses requests. */
+  /** The status code of all responses; `undefined` if the server accepts requests. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
@@ -17,8 +17,8 @@ export class FeedbackServer {
   }
 
   /**
-   * Replaces the browser's `fetch`. The response depends on the server's state when the request arrives, not when the
-   * response is sent.
+   * Replaces the browser's `fetch`. The response depends on the fake server's state when the request arrives, not when
+   * the response is sent.
    */
   fetch = async (url: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> => {
     const { feedbackType = null } = JSON.parse((body as string | undefined) ?? '{}');
