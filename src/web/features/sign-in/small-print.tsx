@@ -5,8 +5,8 @@ import styles from './sign-in.module.css';
 const { smallPrint } = signInButtonsCopy;
 
 /**
- * States the minimum age, and the terms that a reader accepts by signing in (terms, "Who may use it"; privacy, "When
- * you sign in").
+ * The small print below the sign-in buttons: the minimum age, and the terms that a reader accepts by signing in (terms,
+ * "Who may use it"; privacy, "When you sign in").
  */
 export function SmallPrint() {
   return (

@@ -4,8 +4,8 @@ import type { SignInProvider } from '#domain/page.ts';
 import { parseSignInError } from '#domain/sign-in.ts';
 
 /**
- * Reads the outcome of the last sign-in from the URL: its error, and the provider of an existing account. Removes both
- * from the URL, so that a reload does not show them again.
+ * Reads the outcome of the last sign-in attempt from the URL: its error, and the provider of an existing account.
+ * Removes both from the URL, so that a reload does not show them again.
  */
 export function useLastAttempt(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();

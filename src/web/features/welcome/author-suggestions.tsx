@@ -10,15 +10,15 @@ import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';
 
 interface AuthorChoiceProps {
-  /** Articles from every category that introduce their authors. */
+  /** Articles that introduce their authors, from every category. */
   introductions: readonly ArticleMeta[];
-  /** The number of authors that the reader follows. */
+  /** Number of authors that the reader follows. */
   followed: number;
-  /** True if the feed would show more articles than it does now. */
+  /** True if opening the feed would show more articles than it shows now. */
   isFeedReady: boolean;
   isOpening: boolean;
   openFeed: () => void;
-  /** Renders articles as rows, each with a button that follows the author. */
+  /** Renders articles as rows, each with a button that follows its author. */
   children: (articles: readonly ArticleMeta[]) => ReactNode;
 }
 
@@ -73,7 +73,7 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoicePro
   const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
   return (
     <>
-      {/* In the page from the start, so that a screen reader announces its changes. */}
+      {/* The live region is in the page from the start, so that screen readers announce its changes. */}
       <p className="vh" role="status">
         {followed > 0 && welcomeCopy.followed(count)}
       </p>

@@ -4,8 +4,8 @@ import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Returns the topics that a reader has chosen, and a function that changes them. They are stored in this tab, so that a
- * reload keeps them.
+ * Returns the topics that a reader has chosen, and a function that changes them. The topics are stored in this tab, so
+ * that a reload keeps them.
  */
 export function useChosenTopics(): [
   topics: readonly CategoryId[],
@@ -25,7 +25,10 @@ export function useChosenTopics(): [
   return [topics, choose];
 }
 
-/** Returns a storage key. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`). */
+/**
+ * Returns the storage key of a reader's topics. Keys that start with `cache:` are removed at sign-out
+ * (`reader/cache.ts`).
+ */
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {

@@ -7,7 +7,7 @@ interface TopicChoiceProps {
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
-/** Checkboxes for the ten categories. */
+/** Checkboxes with which a reader chooses among the ten categories. */
 export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>
