@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 
 interface QueriesProps {
-  /** The query client. Default: a client that lives as long as the component. */
+  /** The query client. Default: a new client that exists as long as the component. */
   queries?: QueryClient;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ export function Queries({ queries: given, children }: QueriesProps) {
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
-/** Creates the query client of a page. */
+/** Creates the query client of one page. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,7 +1,10 @@
 import { Outlet } from 'react-router';
 import { createQueryClient, Queries } from './queries.tsx';
 
-/** A client that outlives the screens, so that a list is still cached when the reader returns to it. */
+/**
+ * The query client of the browser. It outlives the screens, so that a list is still cached when the reader returns to
+ * it.
+ */
 const queriesOfBrowser = createQueryClient();
 
 /** Provides TanStack Query to screens that load data in addition to their payload. */

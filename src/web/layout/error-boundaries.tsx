@@ -14,12 +14,14 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => reportError(error), [error]);
-  // Offline, the screen's code cannot be loaded, which is not an error of Octavo.
+  // While the browser is offline, the screen's code cannot be loaded, which is not an error of Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <OfflineScreen /> : <ErrorScreen />;
 }
 
-/** Replaces the whole page if its layout failed to render. The player is removed as well, so playback is paused. */
+/**
+ * Replaces the whole page if its layout failed to render. The player is removed with the layout, so playback is paused.
+ */
 export function PageErrorBoundary() {
   useEffect(() => void pauseListening(), []);
   return (

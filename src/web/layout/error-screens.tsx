@@ -59,14 +59,14 @@ export function OfflineScreen() {
 }
 
 /**
- * Reloads the page once the server is reachable. Each attempt sends a request, because browsers report being online
- * before requests succeed.
+ * Reloads the page once the server is reachable. Each attempt sends a request, because browsers report that they are
+ * online before requests succeed.
  */
 class ReloadWhenReachable {
   readonly #retries = new Retries({ isEndless: true });
   #isWanted = false;
 
-  /** Starts the attempts. Returns a function that stops them. */
+  /** Starts the attempts to reach the server. Returns a function that stops them. */
   begin(): () => void {
     this.#isWanted = true;
     this.#later();
@@ -76,7 +76,7 @@ class ReloadWhenReachable {
     };
   }
 
-  /** Returns true if the server is reachable. If not, schedules another attempt. */
+  /** Resolves with true if the server is reachable. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
     // The reader may have navigated away in the meantime. A reload without a connection would show the browser's own
@@ -92,7 +92,8 @@ class ReloadWhenReachable {
 }
 
 /**
- * Buttons that reload the page or open the home page. Both load a new document, because the current one may be broken.
+ * Buttons that reload the page or open the home page. Each of them loads a new document, because the current document
+ * may be broken.
  */
 export function RetryOrHome() {
   return (
@@ -111,7 +112,7 @@ export function RetryOrHome() {
   );
 }
 
-/** Links to help from an error page. */
+/** Links to help for a reader who sees an error page. */
 export function HelpLinks() {
   return (
     <p>
@@ -128,7 +129,7 @@ export function HelpLinks() {
   );
 }
 
-/** Returns true if the server responds, regardless of the status. */
+/** Resolves with true if the server responds with any status. */
 function isServerReachable(): Promise<boolean> {
   return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

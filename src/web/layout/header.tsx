@@ -8,13 +8,16 @@ import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 
 interface HeaderProps {
-  /** The screen's actions. */
+  /** The buttons of the current screen, such as bookmark and share. */
   actions?: ReactNode;
-  /** The button that scrolls to the top, on screens that have it. */
+  /** The button that scrolls to the top, for screens with a long list. */
   wayUp?: ReactNode;
 }
 
-/** The fixed header: product name, beta badge, the screen's actions, and on a wide screen the sections. */
+/**
+ * The fixed header with product name, beta badge and the buttons of the current screen. On a wide screen, it also has
+ * links to the sections.
+ */
 export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
@@ -41,7 +44,7 @@ export function Header({ actions, wayUp }: HeaderProps) {
 /** The sign-in link for signed-out visitors. After signing in, the reader returns to the current page. */
 function SignInLink() {
   const { pathname, search } = useLocation();
-  // The server caches one page for several URLs, so the link needs the browser's URL.
+  // The server caches one page for several URLs, so the link reads the browser's URL after hydration.
   const isHydrated = useReader() !== undefined;
   if (pathname === '/auth') return null;
   return (

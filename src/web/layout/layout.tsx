@@ -15,7 +15,7 @@ import { statusScreenFor } from './status-screen-for.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
-/** The shell around the current screen, or around the status screen that the payload requires instead. */
+/** The frame around the current screen, or around the status screen that the payload requires instead. */
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
@@ -44,7 +44,7 @@ export function Layout() {
 /** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
 const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
 
-/** Returns the screen's actions, which the header shows. */
+/** Returns the buttons of the screen that the header shows. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (

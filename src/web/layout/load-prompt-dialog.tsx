@@ -5,10 +5,10 @@ import { audioElement } from '#web/features/listening/audio-element.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
-/** Renders the dialog of a prompt. */
+/** A function that renders the dialog of a prompt. */
 export type RenderPrompt = (state: DialogState) => ReactNode;
 
-/** Loads the dialog of a prompt and the data it needs. Rejects if that fails. */
+/** Loads the dialog of a prompt and its data. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));

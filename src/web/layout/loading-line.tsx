@@ -3,10 +3,10 @@ import { useNavigation } from 'react-router';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './loading-line.module.css';
 
-/** Milliseconds of loading after which the line appears. */
+/** Loading time in milliseconds after which the line appears. */
 const DELAY = 150;
 
-/** A line along the top edge of the window while the next screen loads. */
+/** A line along the top edge of the window that is visible while the next screen loads. */
 export function LoadingLine() {
   const isLoading = useNavigation().state !== 'idle';
   const [isSlow, setIsSlow] = useState(false);

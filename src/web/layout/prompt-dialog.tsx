@@ -14,7 +14,7 @@ interface Loaded {
 
 /**
  * Shows the current prompt (reader/prompt.ts) as a dialog, whose code is loaded when it is first needed. The dialog
- * stays rendered while it closes, and the focus returns to the button that opened it.
+ * stays rendered during its closing animation, and the focus returns to the button that opened it.
  */
 export function PromptDialog() {
   const prompt = usePrompt();
@@ -40,7 +40,7 @@ export function PromptDialog() {
     };
   }, [prompt]);
 
-  // A prompt belongs to its screen.
+  // A prompt belongs to the screen that opened it, so a navigation closes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
   useEffect(() => closePrompt, [pathname]);
 
@@ -67,8 +67,9 @@ function toastTextOf(prompt: Prompt): string {
 }
 
 /**
- * Returns the button that opened the prompt: the focused one or, if there is none, the one that was pressed last.
- * Safari does not focus a pressed button, and a button that is disabled during its request loses the focus.
+ * Returns the button that opened the prompt. This is the focused button or, if none has the focus, the button that was
+ * pressed last: Safari does not focus a pressed button, and a button that is disabled during its request loses the
+ * focus.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
   const pressed = useRef<HTMLElement>(null);

@@ -39,7 +39,7 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // The reader went back from the provider without signing in.
+    // A restored page without a session means that the reader went back from the provider without signing in.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !currentReader()) removeIntent();
     };

@@ -7,14 +7,14 @@ import styles from './scroll-to-top.module.css';
 
 /**
  * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_AFTER} pixels (spec 2, "List
- * screens"). It is in the header, or on a wide screen in the margin, where it does not cover the list.
+ * screens"). It is in the header. On a wide screen, it is in the margin, where it does not cover the list.
  */
 export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   const isOffered = useSyncExternalStore(subscribe, current, () => false);
   if (!isOffered) return null;
 
   function goUp() {
-    // The button disappears at the top, so the main content gets the focus.
+    // The focused button disappears at the top of the list, so the main content gets the focus.
     onArrive();
     scrollTo({ top: 0, behavior: preferredScrollBehavior() });
   }

@@ -9,7 +9,7 @@ const SECTION_OF = new Map<string, SectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
 );
 
-/** Links to the four sections. The current section is marked; in the tab bar, each link has an icon. */
+/** Links to the four sections of the app. The current section is marked. In the tab bar, each link has an icon. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const current = useSection();
@@ -17,7 +17,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
     <Link
       key={path}
       to={path}
-      // `page` on the section's own screen, `true` on other screens of the section.
+      // The value is `page` on the section's own screen, and `true` on other screens of the section.
       aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
     >
       {withIcons && <Icon name={id} />}

@@ -12,18 +12,18 @@ import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 
 interface ShellProps {
-  /** The title, which is announced after a client-side navigation. */
+  /** The page title, which is announced after a client-side navigation. */
   title: string | undefined;
-  /** Time of the last change to the content, ISO 8601. */
+  /** Time of the last change to the page's content, ISO 8601. */
   timestamp: string;
-  /** The screen's actions, shown in the header. */
+  /** The buttons of the current screen, shown in the header. */
   actions?: ReactNode;
-  /** True if the screen is a long list. */
+  /** True if the screen shows a long list, which needs the scroll-to-top button. */
   isLongList?: boolean;
   children: ReactNode;
 }
 
-/** The frame around every screen. */
+/** The frame around every screen, with header, footer and tab bar. */
 export function Shell({ title, timestamp, actions, isLongList = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const announcement = useNavigationFocus(title);

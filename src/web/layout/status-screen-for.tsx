@@ -6,18 +6,19 @@ import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 type StatusScreens = typeof import('./status-screens.tsx');
 
 /**
- * The code of the status screens, loaded when it is first needed. Error screens are part of every page, since the
- * network may have failed.
+ * The code of the status screens, loaded when a page first needs it. The error screens are part of every page instead,
+ * since the network may have failed.
  */
 let statusScreens: StatusScreens | undefined;
 
-/** Loads the screen that {@link statusScreenFor} returns for a payload. Rejects if loading fails. */
+/** Loads the code of the screen that {@link statusScreenFor} returns for a payload. Rejects if loading fails. */
 export async function loadStatusScreen(payload: PagePayload): Promise<void> {
   if (statusScreenName(payload)) statusScreens ??= await loadChunk(import('./status-screens.tsx'));
 }
 
 /**
- * Returns the screen to show in place of the requested page, by the payload's status; `undefined` if the page exists.
+ * Returns the screen that replaces the requested page, according to the payload's status; `undefined` if the page
+ * exists.
  */
 export function statusScreenFor(payload: PagePayload): ReactNode {
   const absence = statusScreenName(payload);

@@ -2,7 +2,7 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import { SectionLinks } from './sections.tsx';
 import styles from './tab-bar.module.css';
 
-/** The fixed bar at the bottom of a phone. On a wide screen, the header contains its links. */
+/** The fixed bar with section links at the bottom of a phone. On a wide screen, the header contains these links. */
 export function TabBar() {
   return (
     <nav className={styles.bar} aria-label={layoutCopy.tabs}>

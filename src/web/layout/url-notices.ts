@@ -8,13 +8,13 @@ import { currentReader } from '#web/reader/session.ts';
 /** Functions that show a notice, by the query parameter that the server adds to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
-    // The URL may have been typed or bookmarked, so the session is checked.
+    // The URL may have been typed or bookmarked, so the notice depends on the actual session.
     if (!currentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
-/** Shows the notices in a URL's query. Returns the query without their parameters. */
+/** Shows the notices in a URL's query string. Returns the query string without their parameters. */
 export function consumeNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, tell] of Object.entries(NOTICES)) {

@@ -3,13 +3,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { focusHeading, takeFocus } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
-/** The control that was pressed last on each history entry, by the router's key for the entry. */
+/** The control that the reader pressed last on each history entry, by the router's key for the entry. */
 const pressedByEntry = new Map<string, PressedControl>();
 
 /**
  * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen,
- * and announces its title. On back navigation, focuses the control that the reader had pressed. Returns the
- * announcement for a polite live region.
+ * and announces its title. On back navigation, focuses the control that the reader had pressed there. Returns the
+ * announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -46,13 +46,13 @@ function useLastPressed(key: string): void {
       const pressed = describeControl(target as Element);
       if (pressed) pressedByEntry.set(key, pressed);
     };
-    // In the capture phase, before the link navigates.
+    // The listener runs in the capture phase, before the link navigates.
     addEventListener('click', note, { capture: true });
     return () => removeEventListener('click', note, { capture: true });
   }, [key]);
 }
 
-/** Returns a function that checks whether the focused element was removed, so that nothing has the focus. */
+/** Returns a function that returns true if the focused element was removed, so that no element has the focus. */
 function useLostFocus(): () => boolean {
   const last = useRef<Element>(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ export function useSessionChanges(): void {
     const id = reader?.id ?? null;
     const before = shownFor.current;
     shownFor.current = id;
-    // The back-forward cache may restore a page from before the reader signed in or out.
+    // The back-forward cache may restore a page that was loaded before the reader signed in or out.
     const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
     const hasChanged = before !== undefined && before !== id;
     if (!isStale && !hasChanged) return;
@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ watchAccountChanges }) => {
         if (!isOver) leave = watchAccountChanges();
       },
-      // If the code fails to load, the page receives changes with its next API call.
+      // Without this code, the page receives changes with its next API call.
       () => {},
     );
     return () => {

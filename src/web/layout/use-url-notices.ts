@@ -4,8 +4,8 @@ import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
 /**
- * Shows the notices that the server has added to the URL (`url-notices.ts`). Removes them from the URL, so that a
- * reload or a bookmark does not show them again.
+ * Shows the notices that the server has added to the URL (`url-notices.ts`). Removes their parameters from the URL, so
+ * that a reload or a bookmark does not show them again.
  */
 export function useUrlNotices(): void {
   const { search, hash } = useLocation();

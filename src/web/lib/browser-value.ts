@@ -5,7 +5,7 @@ export const HydrationComplete = createContext(true);
 
 /**
  * Returns a value that only the browser knows. The value is `undefined` on the server and until the page is hydrated,
- * since public pages are the same for everybody. After hydration, components update in small steps. With
+ * since public pages are the same for all readers. After hydration, components update in small steps. With
  * `useSyncExternalStore` alone, they would all render at once, which takes a tenth of a second on a slow phone.
  */
 export function useBrowserValue<Value>(

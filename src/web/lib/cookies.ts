@@ -1,7 +1,8 @@
 const PROBE = 'cookie_probe';
 
 /**
- * Returns true if this browser stores cookies. Some browsers claim to, but store none. `boot.ts` has the same check.
+ * Returns true if this browser stores cookies. Some browsers report that cookies are enabled, but store none. `boot.ts`
+ * has the same check.
  */
 export function canStoreCookies(): boolean {
   if (!navigator.cookieEnabled) return false;

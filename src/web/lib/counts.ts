@@ -3,7 +3,7 @@ import type { CountKind } from '#domain/counts.ts';
 import { post } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** The events that this page has already counted, by article. */
+/** The kinds of events that this page has already counted, by article. */
 const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
 
 /**
@@ -20,12 +20,12 @@ export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind)
   post(
     '/counts',
     { article: { authorAlias, id }, kind, visit: visit.visit },
-    // The page may be closed before the request completes.
+    // With `keepalive`, the request completes even if the page is closed.
     { keepalive: true, credentials: 'omit' },
   ).catch(() => {});
 }
 
-/** Returns a random UUID. `crypto.randomUUID` is missing on plain http from another machine. */
+/** Returns a random UUID. It does not use `crypto.randomUUID`, which is missing on plain http from another machine. */
 function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

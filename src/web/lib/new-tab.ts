@@ -8,7 +8,7 @@ export async function openInNewTab(findAddress: () => Promise<string>): Promise<
   try {
     const address = await findAddress();
     if (!tab) {
-      // The browser blocked the tab.
+      // If the browser blocked the new tab, the URL opens in the current tab.
       location.assign(address);
       return;
     }

@@ -1,21 +1,21 @@
 import { takeFocus } from '#ui/focus.ts';
 
 /**
- * The identity of a link or button, by which it is found when its page is shown again. The property names are stored in
+ * Identifies a link or button, so that it can be found when its page is shown again. The property names are stored in
  * the browser.
  */
 export interface PressedControl {
-  /** The control's URL or its accessible name. */
+  /** The URL of a link, or the accessible name of a button. */
   what: string;
-  /** The number of controls with the same URL or name that precede it on the page. */
+  /** Number of controls with the same URL or name that precede this control on the page. */
   before: number;
-  /** True if the control's focus ring was visible, as for keyboard users. */
+  /** True if the control showed a focus ring, as it does for keyboard users. */
   isRinged: boolean;
 }
 
 const PRESSABLE = 'a[href], button';
 
-/** Describes an element that is a link or button, or lies inside one. */
+/** Returns the identity of the link or button that contains an element; `undefined` if none does. */
 export function describeControl(element: Element | null): PressedControl | undefined {
   const pressed = element?.closest(PRESSABLE);
   if (!pressed) return undefined;
@@ -27,7 +27,7 @@ export function describeControl(element: Element | null): PressedControl | undef
   };
 }
 
-/** Focuses a control that was described earlier. Returns false if the page no longer has it. */
+/** Focuses a control by its identity. Returns false if the page no longer contains the control. */
 export function refocusControl({ what, before, isRinged }: PressedControl): boolean {
   const alike = listControlsNamed(what);
   const pressed = alike[before] ?? alike[0];

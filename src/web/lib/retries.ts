@@ -1,18 +1,24 @@
-/** Milliseconds before each retry. */
+/** Delay in milliseconds before each retry. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 
-/** Schedules retries after a failed connection: after increasing pauses, and as soon as the browser is online. */
+/**
+ * Schedules retries after a failed connection. The delays increase, and a retry starts early when the browser comes
+ * online.
+ */
 export class Retries {
   readonly #isEndless: boolean;
   #tries = 0;
   #cancel: () => void = () => {};
 
-  /** Stops after half a minute online. If `isEndless`, continues with the longest pause instead. */
+  /**
+   * Creates a schedule that ends after half a minute online. If `isEndless`, it continues with the longest delay
+   * instead.
+   */
   constructor({ isEndless = false } = {}) {
     this.#isEndless = isEndless;
   }
 
-  /** Calls `again` after a pause. Returns false if all retries are used up. */
+  /** Calls `again` after a delay. Returns false if all retries are used up. */
   schedule(again: () => void): boolean {
     this.#cancel();
     // Time offline does not count as a retry.

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 /** A value that any code in the browser may change, and that components can subscribe to. */
 export interface Store<Value> {
-  /** The value on the server, and during hydration. */
+  /** The store's value on the server and during hydration. */
   initial: Value;
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls `onChange` whenever the value is set. Returns a function that unsubscribes. */
+  /** Calls `onChange` whenever the store's value is set. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 }
 

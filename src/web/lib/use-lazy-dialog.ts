@@ -5,9 +5,9 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /**
- * Loads a dialog on the first press, because its code and dependencies weigh 20 KB. `Dialog` is `undefined` until then;
- * pass `state` to it, whose `opener` is the ref of the button. If loading fails, shows `failure` as a toast. `load` and
- * `failure` must be stable between renders.
+ * Loads a dialog on the first press, because its code and dependencies weigh 20 KB. Until then, `Dialog` is
+ * `undefined`. `state` contains the props of the dialog, and its `opener` is the ref of the button. If loading fails,
+ * shows `failure` as a toast. `load` and `failure` must be stable between renders.
  */
 export function useLazyDialog<Props extends DialogState>(
   load: () => Promise<ComponentType<Props>>,

@@ -3,15 +3,17 @@ import type { Article } from '#domain/article.ts';
 import { documentTitle, HEAD_TAGS, type HeadTag, headTags } from '#domain/document-head.ts';
 import type { PageHead, PagePayload } from '#domain/page.ts';
 
-/** Updates the document's head for the current page. The server has rendered the head of the first page. */
+/** Updates the document's head for the current page. The server has already rendered the head of the first page. */
 export function usePageHead(payload: PagePayload | undefined): void {
-  // A layout effect, which runs before the screen's own effects, so that they can override the head.
+  // This is a layout effect, because it must run before the screen's own effects, which may override the head.
   useLayoutEffect(() => {
     if (payload) showHead(payload.head, articleOf(payload));
   }, [payload]);
 }
 
-/** Replaces the document's head for a screen whose content differs from its page. `head` must be stable between renders. */
+/**
+ * Replaces the document's head for a screen whose content differs from its page. `head` must be stable between renders.
+ */
 export function useScreenHead(head: PageHead): void {
   useEffect(() => showHead(head), [head]);
 }

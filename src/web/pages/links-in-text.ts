@@ -4,7 +4,7 @@ import { getScreenUrl } from './prefetch.ts';
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
 /**
- * Handles clicks on links in HTML that React did not render, in articles and static pages, as client-side navigations,
+ * Turns clicks on links in HTML that React did not render, in articles and static pages, into client-side navigations,
  * so that a narration keeps playing. The browser handles clicks with modifier keys.
  */
 export function followLinksInText(router: DataRouter): void {

@@ -10,12 +10,12 @@ import {
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
-/** The payload of a screen on the server, where it is known before React starts. */
+/** Context with the payload of a screen on the server, where the payload is known before React starts. */
 export const payloadContext = createContext<PagePayload>();
 
-/** Milliseconds that a fetched payload is shown without a new request. */
+/** Time in milliseconds for which a fetched payload is shown without a new request. */
 const LIFETIME = 60_000;
-/** Milliseconds that a cached page may be shown when going back. */
+/** Time in milliseconds for which a cached page may be shown when going back. */
 const BACK_LIFETIME = 15 * 60_000;
 const MAX_CACHED = 40;
 
@@ -30,15 +30,15 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within the current task. The next navigation may be to a new page.
+    // The router starts loading within the current task. After this task, the next navigation may lead to a new page.
     setTimeout(() => {
       goingBack = false;
     });
   });
 
 /**
- * Returns the payload that the server has embedded in this document. If it is missing or broken, logs that and returns
- * `undefined` (spec 2), and the router requests the payload.
+ * Returns the payload that the server has embedded in this document. If it is missing or broken, logs an error and
+ * returns `undefined`; the router then requests the payload (spec 2).
  */
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
@@ -68,7 +68,7 @@ export function prefetchPayload(address: string): void {
   loadCachedPayload(address, LIFETIME).catch(() => {});
 }
 
-/** Returns the props of the screen `name` at a URL, for use on another screen; `undefined` if loading fails. */
+/** Resolves with the props of the screen `name` at a URL, for use on another screen; `undefined` if loading fails. */
 export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
@@ -78,7 +78,7 @@ export async function fetchScreenProps<Name extends ScreenName>(
   return isThere ? (payload.props as Screens[Name]) : undefined;
 }
 
-/** Removes cached personal pages after their content or the reader has changed, so that they load again. */
+/** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */
 export function dropPersonalPayloads(): void {
   for (const address of cache.keys())
     if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
@@ -89,7 +89,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   if (known && Date.now() - known.at < maxAge) return known.payload;
   const payload = fetchPayload(address);
   cachePayload(address, payload);
-  // Failures and temporary statuses are not cached.
+  // Failures and temporary statuses must not stay in the cache.
   payload.then(
     (answer) => 'status' in answer && isTransient(answer.status) && cache.delete(address),
     () => cache.delete(address),
@@ -114,15 +114,15 @@ async function fetchPayload(address: string): Promise<PagePayload | PageRedirect
   const response = await fetch(PAYLOAD_PREFIX + address, { headers }).catch(() => null);
   if (!response) return errorPayload(address, 503, 'You seem to be offline');
   const answer = await response.json().catch(() => undefined);
-  // If the server is down, a gateway may respond in its place.
+  // If the server is down, a gateway may respond in its place, without a valid payload.
   if (!(answer?.screen || answer?.redirect))
     return errorPayload(address, 500, 'Something Went Wrong');
   return answer as PagePayload | PageRedirect;
 }
 
 /**
- * Returns the payload of an error page. Status 503: the server is not reachable. Status 500: the response is not a
- * page.
+ * Returns the payload of an error page. Status 503 means that the server is not reachable, status 500 that the response
+ * is not a page.
  */
 function errorPayload(path: string, status: 500 | 503, title: string): PagePayload {
   return {

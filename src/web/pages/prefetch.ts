@@ -2,14 +2,14 @@ import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
-/** Milliseconds of hovering over a link after which its page is prefetched. */
+/** Time in milliseconds of hovering over a link after which its page is prefetched. */
 const HOVER_DELAY = 65;
 /**
- * Milliseconds after a press in which nothing is prefetched, so that the request of the press does not share the
- * connection.
+ * Time in milliseconds after a press in which nothing is prefetched, so that the request of the press does not share
+ * the connection.
  */
 const QUIET_AFTER_PRESS = 1000;
-/** Maximum number of pages to prefetch on each screen because links to them are in view. */
+/** Maximum number of pages that are prefetched on each screen because links to them are in view. */
 const MAX_IN_VIEW = 3;
 
 /** The Network Information API, which only some browsers support. */
@@ -24,7 +24,7 @@ interface Connection {
  * for readers who save data or are offline.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
-  // Until hydration, the browser prefetches whole documents according to these rules.
+  // Until hydration, these rules let the browser prefetch whole documents. After it, payloads are prefetched instead.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
@@ -59,7 +59,7 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
     );
 }
 
-/** Prefetches the first links in view of each screen when the browser is idle. */
+/** Prefetches the pages of the first links in view on each screen when the browser is idle. */
 function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
   const onQuiet = watchPresses();
   let shown: string | undefined;
@@ -77,7 +77,7 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // entry-client.tsx dispatches this event, after boot.ts has repeated early presses.
+  // entry-client.tsx dispatches this event after boot.ts has repeated early presses.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /**
- * Returns the component of a page with fixed text. If the server has rendered this document with the page, the
+ * Resolves with the component of a page with fixed text. If the server has rendered this page into the document, the
  * component keeps the server's HTML, and the text is not loaded. Otherwise, the component renders `Content` with the
  * text that `loadText` imports.
  */
@@ -12,7 +12,7 @@ export async function loadStaticPage<Text extends object>(
 ): Promise<ComponentType> {
   const html = renderedHtmlOf(name);
   if (html !== undefined) {
-    // The same object for every render, because React replaces the content when the object changes.
+    // Every render uses the same object, because React replaces the content when the object changes.
     const inner = { __html: html };
     return () => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it

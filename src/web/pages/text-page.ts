@@ -3,17 +3,19 @@
 /** A legal text: its date, a summary in simple lines, and sections. */
 export interface LegalText {
   title: string;
-  /** `YYYY-MM-DD`. */
+  /** Date of the last change, as `YYYY-MM-DD`. */
   updated: string;
   summary: readonly string[];
-  /** `id` is a public anchor, which other sites link to. `html` begins with the section's heading. */
+  /**
+   * Sections of the text. `id` is a public anchor, to which other sites link. `html` begins with the section's heading.
+   */
   sections: readonly { id: string; title: string; html: string }[];
 }
 
-/** Questions and answers by category. */
+/** A page of questions and answers by category. */
 export interface QuestionsText {
   title: string;
-  /** `id` is a public anchor. `answer` is the content of one paragraph. */
+  /** Categories of questions. `id` is a public anchor. `answer` is the content of one paragraph. */
   categories: readonly {
     id: string;
     title: string;
