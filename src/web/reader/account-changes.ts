@@ -4,11 +4,11 @@ import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts'
 import { currentReader } from './session.ts';
 
 /**
- * Milliseconds until a refused stream is requested again. A random delay of up to the same length is added, so that
- * clients do not reconnect at the same time.
+ * Delay in milliseconds before a refused stream is requested again. A random delay of up to the same length is added,
+ * so that clients do not reconnect at the same time.
  */
 const RECONNECT_DELAY = 30_000;
-/** Milliseconds after loading in which a set counts as current. */
+/** Time in milliseconds after a set was loaded in which it counts as current. */
 const RECENTLY_LOADED = 60_000;
 
 /**
@@ -17,7 +17,7 @@ const RECENTLY_LOADED = 60_000;
  * again. Returns a function that closes the stream.
  */
 export function watchAccountChanges(): () => void {
-  // Very old browsers have no `EventSource`. Their pages receive changes with the next API call.
+  // Very old browsers have no `EventSource`, so their pages receive changes with the next API call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
   let isFirstStream = true;
@@ -31,7 +31,8 @@ export function watchAccountChanges(): () => void {
         syncAccount({ isFirstStream });
         isFirstStream = false;
       });
-      // Browsers reconnect an interrupted stream by themselves, but not a refused one, such as by a restarting server.
+      // Browsers reconnect an interrupted stream by themselves, but not a stream that was refused, such as by a
+      // restarting server.
       source.onerror = () => {
         if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
       };
@@ -43,7 +44,7 @@ export function watchAccountChanges(): () => void {
     source?.close();
     source = undefined;
   };
-  // An open stream would keep the page out of the back-forward cache.
+  // An open stream would keep the page out of the back-forward cache, so it is closed before the page is hidden.
   addEventListener('pagehide', leave);
   addEventListener('pageshow', follow);
   document.addEventListener('visibilitychange', follow);
@@ -58,7 +59,7 @@ export function watchAccountChanges(): () => void {
 
 function open(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
-  // Changes made while no stream was open have not been reported.
+  // A new stream does not report changes made while no stream was open, so the data is loaded again.
   source.addEventListener('open', () => {
     onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
@@ -70,8 +71,8 @@ function open(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the sets on this page that `isDue` selects, since another device may have changed them. `isDue` receives a
- * set's name and the time when it was loaded (milliseconds since 1970).
+ * Reloads the sets on this page for which `isDue` returns true, since another device may have changed them. `isDue`
+ * receives a set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
@@ -79,7 +80,7 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
   for (const set of usedSets.values()) {
     const known = findKnownSet(set, reader);
     if (known && isDue(set.name, known.since))
-      // The response to a pending request may predate the change.
+      // A request in progress may have been answered before the change, so the set is loaded again after it.
       Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() => loadSet(set, reader));
   }
 }

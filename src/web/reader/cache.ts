@@ -10,13 +10,13 @@ const PREFIX = 'cache:';
 export const CACHE_LIFETIME = 3_600_000;
 
 interface Entry<T> {
-  /** ID of the reader who owns the value. Other readers who use this browser must not see it. */
+  /** ID of the reader who owns the value. Other readers who use the same browser must not see it. */
   reader: string;
   expiresAt: number;
   value: T;
 }
 
-/** A cached value, and the time when it was cached (milliseconds since 1970). */
+/** A cached value, with the time when it was cached (milliseconds since 1970). */
 export interface CachedValue<T> {
   value: T;
   cachedAt: number;
@@ -56,7 +56,7 @@ export function createReaderStore<Value>(initial: Value): Store<Value> {
 
 const resetters = new Set<() => void>();
 
-/** Removes everything cached for a reader, including session storage, after they have signed out. */
+/** Removes all cached data of a reader, including session storage, after they have signed out. */
 export function clearCaches(): void {
   removeAllStored(PREFIX);
   for (const clear of resetters) clear();

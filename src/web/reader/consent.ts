@@ -18,15 +18,16 @@ export interface Consent {
   /** Time of the choice, ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends Global Privacy Control, which refuses both purposes. Do Not Track does not refuse them:
-   * readers who send it are asked like all others, and their answer takes precedence (docs/decisions/0031).
+   * True if the browser sends Global Privacy Control, which refuses analytics and advertising. Do Not Track does not
+   * refuse them: readers who send it are asked like all others, and their answer takes precedence
+   * (docs/decisions/0031).
    */
   isSignalled: boolean;
 }
 
 /**
- * Returns the current cookie choices; `undefined` until the page is hydrated. Until the reader has chosen, both
- * purposes are refused.
+ * Returns the current cookie choices; `undefined` until the page is hydrated. Until the reader has chosen, analytics
+ * and advertising are refused.
  */
 export function useConsent(): Consent | undefined {
   return useBrowserValue(watchConsent, currentConsent);
@@ -42,7 +43,7 @@ export function currentConsent(): Consent {
 }
 
 /**
- * Saves the choices for a year and hides the banner. Returns false if the browser stores no cookies, so that the
+ * Saves the cookie choices for a year and hides the banner. Returns false if the browser stores no cookies, so that the
  * choices do not apply.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
@@ -57,7 +58,7 @@ export function saveConsent(choices: ConsentChoices): boolean {
   return currentConsent().chosenAt === record.timestamp;
 }
 
-/** Calls `onChange` when the choices change, in this tab or another. Returns a function that unsubscribes. */
+/** Calls `onChange` when the cookie choices change in any tab. Returns a function that unsubscribes. */
 export function watchConsent(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncConsent);
   watchers.add(onChange);
@@ -75,11 +76,11 @@ export function syncConsent(): void {
 
 /**
  * Storage key for the time of a choice that the reader made despite Global Privacy Control. A choice made before the
- * reader switched on the signal does not override it.
+ * reader enabled Global Privacy Control does not override it.
  */
 const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
 
-/** Events after which another tab may have changed the choices. */
+/** Events after which another tab may have changed the cookie choices. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const watchers = new Set<() => void>();
@@ -95,7 +96,7 @@ function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Con
   return { choices: { analytics, advertising }, chosenAt: timestamp, isSignalled };
 }
 
-/** Sets the attributes that style sheets read. Before the first paint, `boot.ts` sets them. */
+/** Sets the attributes about cookie choices that style sheets read. Before the first paint, `boot.ts` sets them. */
 function applyConsent({ choices, chosenAt, isSignalled }: Consent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';

@@ -5,13 +5,13 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { PressedControl } from '#web/lib/pressed-control.ts';
 
-/** An action that a signed-out visitor requested, which is carried out once they have signed in. */
+/** An action that a signed-out visitor requested, which is completed once they have signed in. */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
-  /** If `article` is omitted, the article at the intent's path. */
+  /** An intent without `article` refers to the article at the intent's path. */
   | { action: 'listen'; article?: ArticleIdentity }
   | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
@@ -19,21 +19,21 @@ export type IntentAction = Intent['action'];
 
 interface StoredIntent {
   intent: Intent;
-  /** The page on which the action was requested, and its scroll position. */
+  /** The path of the page on which the action was requested. */
   path: string;
   scrollY: number;
-  /** The control that the visitor pressed. */
+  /** The control that the visitor pressed to request the action. */
   pressed?: PressedControl | undefined;
   keptAt: number;
 }
 
 const KEY = 'intent';
-/** Milliseconds after which an intent expires. */
+/** Time in milliseconds after which an intent expires. */
 const LIFETIME = 15 * 60_000;
 
 /**
  * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they return to the page
- * and have to press again. `path` is the page that carries out the intent; by default, the current one.
+ * and have to press again. `path` is the page that completes the intent; by default, the current page.
  */
 export function storeIntent(
   intent: Intent,
@@ -63,12 +63,12 @@ export function consumeIntent<Action extends IntentAction>(
   return kept.intent as Extract<Intent, { action: Action }>;
 }
 
-/** Returns the scroll position that the page had when the reader navigated to the sign-in. */
+/** Returns the scroll position of the page when the reader left it to sign in. */
 export function readIntentScroll(): number | undefined {
   return readIntent()?.scrollY;
 }
 
-/** Returns the control that the reader had pressed before the sign-in. */
+/** Returns the control that the reader pressed before they signed in. */
 export function readIntentControl(): PressedControl | undefined {
   return readIntent()?.pressed;
 }

@@ -12,12 +12,15 @@ interface KnownProfile {
 }
 
 const known = createReaderStore<KnownProfile | undefined>(undefined);
-/** The ID of the reader whose profile failed to load. */
+/** ID of the reader whose profile failed to load. */
 const failedFor = createReaderStore<string | undefined>(undefined);
 /** ID of the reader whose profile has been requested in the current task. */
 let requestedFor: string | undefined;
 
-/** Milliseconds after a page's first request for the profile, within which its first stream of changes opens. */
+/**
+ * Time in milliseconds after a page's first request for the profile, within which the page's first stream of account
+ * changes opens.
+ */
 const STREAM_OPENS_WITHIN = 10_000;
 /** Time of the last request for the profile, as a `performance.now()` value. */
 let requestedAt = Number.NEGATIVE_INFINITY;
@@ -26,8 +29,8 @@ let requestedAt = Number.NEGATIVE_INFINITY;
 let users = 0;
 
 /**
- * Returns the reader's tier and subscription, which are loaded on first use; `undefined` until then, and for a
- * signed-out visitor.
+ * Returns the reader's tier and subscription; `undefined` for a signed-out visitor. They are loaded on first use, and
+ * `undefined` until then.
  */
 export function useProfile(): Profile | undefined {
   const reader = useReader()?.id;
@@ -53,8 +56,8 @@ export function useProfileFailed(): boolean {
 
 /**
  * Updates the page after it may have missed changes to the account. Reads the tier from the cookie, and requests the
- * profile if a component shows it (spec 7: only on plans and settings). A page's first stream opens just after the page
- * has requested the profile, so the profile is not requested again.
+ * profile if a component shows it (spec 7: only on plans and settings). Does not repeat a recent request when a page's
+ * first stream opens, because the page has just requested the profile.
  */
 export function syncAccount({ isFirstStream = false } = {}): void {
   syncSession();
@@ -63,7 +66,7 @@ export function syncAccount({ isFirstStream = false } = {}): void {
 }
 
 /**
- * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is only
+ * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is
  * logged (spec 8), and the page does not change.
  */
 export async function refreshProfile(): Promise<Profile | undefined> {
@@ -91,7 +94,7 @@ async function loadProfile(reader: string): Promise<Profile | undefined> {
     syncSession();
     return profile;
   } catch (error) {
-    // The session has ended, so the request had to fail.
+    // If the session has ended, the failure is expected and not logged.
     if (currentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
     failedFor.set(reader);

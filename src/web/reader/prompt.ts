@@ -1,40 +1,39 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** A dialog that replaces or follows an action of the reader. */
+/** A dialog that is shown instead of an action of the reader, or after it. */
 export type Prompt =
-  /** The requested action requires signing in. */
+  /** Asks the reader to sign in, which the requested action requires. */
   | { kind: 'sign-in'; intent: Intent }
-  /** A limit of the reader's plan is reached. `message` comes from the server. */
+  /** Reports a reached limit of the reader's plan. `message` comes from the server. */
   | { kind: 'limit'; message: string; remedy: LimitRemedy }
-  /** The preview of a narration has ended. Premium includes the rest. */
+  /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations' }
-  /** The reader has bought Premium, coming from the article at `path`. */
+  /** Welcomes a reader who has bought Premium, coming from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
-/** A link with which the reader can get below a limit of their plan. */
+/** A link to a page on which the reader can get below a limit of their plan. */
 export interface LimitRemedy {
-  /** The label of the link. */
   label: string;
   path: string;
 }
 
-/** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is carried out. */
+/** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is completed. */
 export function promptSignIn(intent: Intent): void {
   prompt.set({ kind: 'sign-in', intent });
 }
 
-/** Shows that a limit of the reader's plan is reached, with a link to get below it. */
+/** Shows a dialog about a reached limit of the reader's plan, with a link to a page on which they can get below it. */
 export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }
 
-/** Shows the features of Premium, after a preview has ended. */
+/** Shows a dialog about the features of Premium, after a preview has ended. */
 export function showPremiumDialog(): void {
   prompt.set({ kind: 'narrations' });
 }
 
-/** Welcomes a reader to Premium who bought it coming from the article at `path`. */
+/** Shows a dialog that welcomes a reader to Premium, who came from the article at `path`. */
 export function showWelcomeDialog(path: string): void {
   prompt.set({ kind: 'welcome', path });
 }
@@ -43,7 +42,10 @@ export function closePrompt(): void {
   prompt.set(undefined);
 }
 
-/** Returns the prompt to show. Any code in the browser may set it; the layout renders it. */
+/**
+ * Returns the prompt to show; `undefined` if there is none. Any code in the browser may set it, and the layout renders
+ * it.
+ */
 export function usePrompt(): Prompt | undefined {
   return useStore(prompt);
 }

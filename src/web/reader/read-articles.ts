@@ -5,24 +5,24 @@ import { readStored, writeStored } from '#ui/lib/storage.ts';
  * Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 const NAME = 'cache:read';
-/** Maximum number of stored articles, the latest ones. Their IDs take up to 18 KB. */
+/** Maximum number of articles to store, keeping the latest ones. Their IDs take up to 18 KB. */
 const MAX_STORED = 500;
 
 interface Entry {
-  /** ID of the reader who owns the list. Other readers who use this browser start with an empty list. */
+  /** ID of the reader who owns the list. Other readers who use the same browser start with an empty list. */
   reader: string;
-  /** Article IDs, the latest first. */
+  /** IDs of the articles, the latest first. */
   ids: readonly string[];
 }
 
-/** Records that a reader has read an article to the end. Both are given by ID. */
+/** Records that a reader has read an article to the end. `reader` and `article` are IDs. */
 export function recordReadArticle(reader: string, article: string): void {
   const others = readIds(reader).filter((id) => id !== article);
   const entry: Entry = { reader, ids: [article, ...others].slice(0, MAX_STORED) };
   writeStored('localStorage', NAME, entry);
 }
 
-/** Moves the articles that the reader has not read to the front. Otherwise, keeps the order. */
+/** Moves the articles that the reader has not read to the front. Keeps the order otherwise. */
 export function sortUnreadFirst<Article extends { id: string }>(
   reader: string,
   articles: readonly Article[],

@@ -8,26 +8,26 @@ import type { Intent } from './intents.ts';
 import { type LimitRemedy, promptSignIn, showLimitDialog } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
-/** A set of items that a reader has chosen, such as bookmarks or followed authors. The server stores it. */
+/** A set of items that a reader has chosen, such as bookmarks or followed authors. The set is stored on the server. */
 export interface ReaderSet<Member> {
   /** Key of the set in the browser's cache. */
   name: string;
   /** Loads the keys of all items in the set. */
   load: () => Promise<readonly string[]>;
-  /** Adds an item to the set or removes it. Throws as API requests do. */
+  /** Adds an item to the set or removes it from the set. Rejects like an API request. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
-  /** Returns the intent to store for a signed-out visitor. */
+  /** Returns the intent that is stored for a signed-out visitor. */
   toIntent: (member: Member) => Intent;
-  /** A link with which the reader can get below the plan's limit. */
+  /** A link to a page on which the reader can get below the plan's limit. */
   limitRemedy: LimitRemedy;
-  /** Message to show if a change fails. */
+  /** The message of the toast if a change fails. */
   failureMessage: string;
   /** Updates other cached data after the reader has added or removed an item. */
   onChange?: (member: Member, isIn: boolean) => void;
 }
 
-/** States whether an item is in a reader's set, and toggles that. */
+/** The membership of an item in a reader's set, with a function that toggles it. */
 export interface Membership {
   /** True if the item is in the set; `undefined` until the set is loaded. */
   isIn: boolean | undefined;
@@ -36,9 +36,9 @@ export interface Membership {
 }
 
 /**
- * Returns the membership of an item. Toggling it changes the page once the server has confirmed the change (spec 4). A
- * signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it. Until the set is
- * loaded, the item appears as not in the set, and a press adds it.
+ * Returns the membership of an item in a reader's set. Toggling it changes the page once the server has confirmed the
+ * change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it.
+ * Until the set is loaded, the item appears as not in the set, and a press adds it.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
   const isIn = useMembers(set)?.includes(set.keyOf(member));
@@ -55,8 +55,8 @@ export function useMembership<Member>(set: ReaderSet<Member>, member: Member): M
 }
 
 /**
- * Adds an item to a reader's set or removes it. Returns false if that failed, after showing a toast, the sign-in prompt
- * or the limit dialog.
+ * Adds an item to a reader's set or removes it. Resolves with false if that failed, after showing a toast, the sign-in
+ * prompt or the limit dialog.
  */
 export async function changeMembership<Member>(
   set: ReaderSet<Member>,
@@ -67,10 +67,11 @@ export async function changeMembership<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // The response to a load that started before the change must not arrive after it, because it would undo the change
-    // on the page.
+    // A load that started before the change must complete first, because its response would undo the change on the
+    // page.
     await ensureLoaded(set, reader.id);
-    // The stream of account changes also reports this change, possibly before the response arrives.
+    // The previous state is read before the request, because the stream of account changes may report this change
+    // before the response arrives.
     wasIn = findKnownSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
@@ -85,7 +86,7 @@ export async function changeMembership<Member>(
   return true;
 }
 
-/** Applies a change that the server has confirmed to the cached set. */
+/** Applies a change that the server has confirmed to the set in this browser. */
 function applyLocally<Member>(
   set: ReaderSet<Member>,
   reader: string,
@@ -96,15 +97,15 @@ function applyLocally<Member>(
   const key = set.keyOf(member);
   const others = (before?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...others] : others;
-  // If the set failed to load, only some of its items are known. They are shown, but not cached.
+  // If the set failed to load, only some of its items are known. These are shown, but not cached.
   if (isFresh(before)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   dropPersonalPayloads();
 }
 
 /**
- * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. A failure to load is ignored
- * and results in an empty set (spec 8). Changes are shared between tabs.
+ * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. If loading fails, the set
+ * counts as empty (spec 8). Changes are shared between tabs.
  */
 function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -139,7 +140,7 @@ const NO_MEMBERS: readonly string[] = [];
 export const knownSets = createReaderStore<Readonly<Record<string, KnownSet>>>({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const usedSets = new Map<string, ReaderSet<never>>();
-/** Load requests in progress, by set and reader. */
+/** Requests for sets that are in progress, by set and reader. */
 export const pendingLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
@@ -149,7 +150,7 @@ async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Pro
   if (!isFresh(findKnownSet(set, reader))) await loadSet(set, reader);
 }
 
-/** Loads a set, or waits for the request that is already loading it. */
+/** Loads a set. If a request is already loading it, waits for that request. */
 export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
@@ -159,7 +160,7 @@ export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): P
 }
 
 /**
- * Applies changes that other tabs make to a set. The subscription starts when the set is first used and ends when the
+ * Applies changes that other tabs make to a set. The subscription starts when the set is first used and lasts until the
  * page is closed, because the page caches the set even while no button shows one of its items.
  */
 function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
@@ -192,7 +193,7 @@ function storeMembers<Member>(
   // The reader may have signed out before the response arrived.
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
-  // Cached pages show the set as it was before.
+  // Cached pages still show the previous state of the set.
   if (before && String(before) !== String(members)) dropPersonalPayloads();
   writeCache(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });

@@ -5,20 +5,20 @@ import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
 /**
- * The signed-in reader, from the `id_token` cookie (spec 3). For display only: the server does not trust this cookie.
+ * The signed-in reader, parsed from the `id_token` cookie (spec 3) for display. The server does not trust this cookie.
  */
 export interface SignedInReader {
   id: string;
   name: string;
   email: string;
-  /** The display name of the provider that the reader signed in with. */
+  /** Display name of the provider with which the reader signed in. */
   provider: string | undefined;
   tier: Tier;
 }
 
 /**
- * Returns the signed-in reader: `null` if nobody is signed in, `undefined` until the page is hydrated. Until then, the
- * classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
+ * Returns the signed-in reader: `null` for a signed-out visitor, `undefined` until the page is hydrated. Until then,
+ * the classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
  */
 export function useReader(): SignedInReader | null | undefined {
   return useBrowserValue(watchSession, readerOfRender);
@@ -29,19 +29,19 @@ export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
 
-/** Returns the signed-in reader, read from the cookie at each call; `null` if nobody is signed in. */
+/** Returns the signed-in reader, read from the cookie at each call; `null` for a signed-out visitor. */
 export function currentReader(): SignedInReader | null {
   const token = readIdToken();
   if (token !== known.token) {
     const reader = parseReader(token);
-    // A renewed token may have the same content. Keeping the object avoids a new render.
+    // A renewed token may have the same content. Returning the same object then avoids a new render.
     const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
     known = { token, reader: isSame ? known.reader : reader };
   }
   return known.reader;
 }
 
-/** Calls `onChange` when the reader signs in or out, in this tab or another. Returns a function that unsubscribes. */
+/** Calls `onChange` when the reader signs in or out in any tab. Returns a function that unsubscribes. */
 export function watchSession(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncSession);
   watchers.add(onChange);
@@ -52,8 +52,8 @@ export function watchSession(onChange: () => void): () => void {
 }
 
 /**
- * Shows the page as signed out, after the server has ended the session. Sends no request, which could otherwise cause a
- * loop.
+ * Shows the page as signed out, after the server has ended the session. Sends no request, because another 401 response
+ * could cause a loop.
  */
 export function endSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -72,7 +72,8 @@ export function syncSession(): void {
 }
 
 /**
- * Returns the same reader to all components of a render, because each read of the cookies is a call to another process.
+ * Returns the reader of the current render. All components of a render share one read of the cookies, because each read
+ * is a call to another process.
  */
 function readerOfRender(): SignedInReader | null {
   if (!duringRender) {
@@ -84,14 +85,14 @@ function readerOfRender(): SignedInReader | null {
   return duringRender.reader;
 }
 
-/** Sets the attributes that style sheets read. Before the first paint, `boot.ts` sets them. */
+/** Sets the attributes about the session that style sheets read. Before the first paint, `boot.ts` sets them. */
 function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;
   if (reader) dataset.signedIn = '';
   else delete dataset.signedIn;
   if (reader?.tier === 'premium') dataset.premium = '';
   else delete dataset.premium;
-  // After a reader signs out, none of their data may stay in the browser.
+  // After a reader signs out, their data must not stay in the browser.
   if (!reader) clearCaches();
 }
 
@@ -105,10 +106,10 @@ const watchers = new Set<() => void>();
  */
 let shown: SignedInReader | null | undefined;
 
-/** The reader of the current render. */
+/** The signed-in reader during the current render. */
 let duringRender: { reader: SignedInReader | null } | undefined;
 
-// Any request may receive a 401 response, but a new session may have started since the request was sent.
+// A 401 response may belong to a request from before the current session, which then must not end.
 onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {

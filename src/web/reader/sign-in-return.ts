@@ -7,10 +7,10 @@ interface ExpectedReturn {
 }
 
 const KEY = 'signing-in';
-/** Milliseconds after which opening that page no longer counts as a return from the sign-in. */
+/** Time in milliseconds after which opening the expected page no longer counts as a return from the sign-in. */
 const LIFETIME = 15 * 60_000;
 
-/** Stores the page that the reader returns to after signing in: a path with its query. */
+/** Stores the page to which the reader returns after signing in, as a path with its query. */
 export function rememberSignInReturn(path: string): void {
   writeStored('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
 }
