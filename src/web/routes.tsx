@@ -9,8 +9,8 @@ import { loadStatusScreen } from './layout/status-screen-for.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * The component of each screen, with its source file under `routes/`, whose chunk is preloaded. Status screens have no
- * entry: the layout shows them at any URL, depending on the payload's status.
+ * The component of each screen, with its source file under `routes/`, whose chunk is preloaded. Status screens are
+ * missing here, because the layout shows them at any URL, depending on the payload's status.
  */
 const COMPONENTS: Readonly<
   Record<
@@ -77,11 +77,11 @@ export const routes: RouteObject[] = [
     ErrorBoundary: PageErrorBoundary,
     children: [
       {
-        // Inside the layout, so that the player survives an error in a screen.
+        // This boundary is inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
-          // TanStack Query weighs 10 KB, so it is loaded only for screens that need it. An article, for example, does
-          // not.
+          // TanStack Query weighs 10 KB, so it is loaded only for screens that need it. The article screen, for
+          // example, does not.
           { lazy: loadQueryScreen, children: routesOf((id) => QUERY_SCREENS.has(id)) },
           ...routesOf((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },
@@ -91,7 +91,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Loads the payload of a URL, and the code of the status screen it may require. */
+/** Loads the payload of a URL, and the code of a status screen if the payload requires one. */
 async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
   const payload = await loadPayload(request);
   await loadStatusScreen(payload);
@@ -121,8 +121,8 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     loader: loadPage,
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
-    // A public screen with changed filters or a changed search loads its data from the API. The payload is loaded again
-    // for a later page of a list, for a personal screen, and for a navigation to the same URL, which means a refresh.
+    // A public screen loads its data from the API after a change of filters or search. The payload is loaded again for
+    // a later page of a list, for a personal screen, and for a navigation to the same URL, which means a refresh.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||

@@ -9,7 +9,7 @@ import { usePage } from '#web/pages/use-page.ts';
 
 /**
  * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
- * already signed in. The server renders all of it, and the style sheet hides the parts that do not apply.
+ * already signed in. The server renders all parts, and the style sheet hides those that do not apply.
  */
 export function SignIn() {
   const { providers } = usePage('auth');

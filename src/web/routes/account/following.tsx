@@ -15,7 +15,9 @@ import { SignedOutProfile } from './signed-out.tsx';
 
 const copy = profileCopy.following;
 
-/** The authors a reader follows; for a signed-out visitor, an invitation to sign in (spec 2). */
+/**
+ * The page with the authors that a reader follows. Signed-out visitors see an invitation to sign in instead (spec 2).
+ */
 export function Following() {
   const payload = usePayload();
   return payload?.screen === 'following' ? (
@@ -25,7 +27,10 @@ export function Following() {
   );
 }
 
-/** Shows the authors that the reader followed when the page was loaded. An author who is unfollowed keeps their row. */
+/**
+ * Shows the authors that the reader followed when the page was loaded. An author whom the reader unfollows stays in the
+ * list.
+ */
 function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),

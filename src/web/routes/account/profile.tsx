@@ -18,15 +18,15 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
 import { SignedOutProfile } from './signed-out.tsx';
 
-/** The profile with the reader's bookmarks; for a signed-out visitor, an invitation to sign in (spec 2). */
+/** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
 export function Profile() {
   const payload = usePayload();
   return payload?.screen === 'bookmarks' ? <Bookmarks {...payload.props} /> : <SignedOutProfile />;
 }
 
 /**
- * Shows the bookmarks as they were when the page was loaded. A removed bookmark keeps its row, so that a mistaken press
- * can be undone.
+ * Shows the bookmarks that the reader had when the page was loaded. A removed bookmark stays in the list, so that a
+ * mistaken press can be undone.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
   const { nextToken, from, order, query } = page;

@@ -17,8 +17,8 @@ import styles from './settings.module.css';
 const { account, plans, data } = settingsCopy;
 
 /**
- * The settings page. It is the same for everybody: the HTML contains the sections for signed-in readers, hidden from
- * other visitors, and hydration fills them in.
+ * The settings page, which is the same for all visitors. Its HTML contains the sections for signed-in readers, hidden
+ * from other visitors. Hydration fills them in.
  */
 export function Settings() {
   return (
@@ -75,7 +75,7 @@ export function Settings() {
         </Section>
       </div>
       <footer className={styles.foot}>
-        {/* A link to the server, which ends the session, and not to a screen. */}
+        {/* The URL belongs to the server, which ends the session, and not to a screen. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>
@@ -85,7 +85,7 @@ export function Settings() {
   );
 }
 
-/** Class of a bordered row in a section. */
+/** Class of a bordered row in a section of the settings. */
 const SETTING = `${ROW_CLASS} ${styles.row}`;
 
 function Download() {

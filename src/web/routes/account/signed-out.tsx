@@ -7,7 +7,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
-/** Replaces a personal page for a signed-out visitor: describes its content, and shows the sign-in buttons. */
+/** Replaces a personal page for signed-out visitors. Describes the page's content, and shows the sign-in buttons. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

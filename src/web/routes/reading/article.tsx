@@ -17,7 +17,7 @@ import { ReportButton } from '#web/features/report/report-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './article.module.css';
 
-/** An article, and suggestions for further reading. */
+/** The page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
   const { article, author, alsoLike, moreFromAuthor, ads } = usePage('article');
   const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;

@@ -15,7 +15,7 @@ import { useScreenHead } from '#web/pages/head.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { SearchResults } from './search-results.tsx';
 
-/** The rendered width of a cover in Explore's grid. */
+/** Value of the `sizes` attribute: the rendered width of a cover in Explore's grid. */
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
@@ -26,7 +26,7 @@ export function Articles() {
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
-  // The payload belongs to the first URL. Later filters and searches load from the API.
+  // The payload belongs to the URL with which the page was loaded. Other filters and searches load from the API.
   const isPage =
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;

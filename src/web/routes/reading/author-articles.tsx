@@ -10,10 +10,10 @@ import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './author-articles.module.css';
 
-/** The rendered width of a cover next to the author's card. */
+/** Value of the `sizes` attribute: the rendered width of a cover next to the author's card. */
 const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** All articles of an author, newest first. */
+/** The page with all articles of an author, newest first. */
 export function AuthorArticles() {
   const page = usePage('author');
   const { author } = page;

@@ -9,7 +9,7 @@ import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './author.module.css';
 
-/** An author's profile with their latest articles. */
+/** The page with an author's profile and latest articles. */
 export function AuthorProfile() {
   const { author, articles } = usePage('author');
   return (

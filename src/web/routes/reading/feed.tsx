@@ -18,11 +18,11 @@ import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './feed.module.css';
 
-/** The rendered width of a cover in a full-width list of one to four columns. */
+/** Value of the `sizes` attribute: the rendered width of a cover in a full-width list of one to four columns. */
 const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** A reader's feed: articles by followed authors, or suggestions of authors if there are none (spec 2). */
+/** A reader's feed with articles by followed authors. If there are none, suggests authors instead (spec 2). */
 export function Feed() {
   const page = usePage('feed');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -137,10 +137,10 @@ function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: 
   }, [heading, isEmpty]);
 }
 
-/** Maximum number of names in the heading. The Following page lists all authors. */
+/** Maximum number of authors' names in the heading. The Following page lists all authors. */
 const MOST_NAMES = 3;
 
-/** Joins authors' names: "Ballast, Gantry and Plumbline", or "Ballast, Gantry and 5 more". */
+/** Joins authors' names into a phrase: "Ballast, Gantry and Plumbline", or "Ballast, Gantry and 5 more". */
 function namesOf(aliases: readonly string[]): string {
   const isWhole = aliases.length <= MOST_NAMES;
   const named = isWhole ? aliases : aliases.slice(0, MOST_NAMES - 1);

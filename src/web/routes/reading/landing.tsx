@@ -89,7 +89,7 @@ function GetStarted() {
   );
 }
 
-/** Number of covers that fill the largest window. */
+/** Number of covers that fill the columns in the largest window. */
 const WALL = 12;
 const FULL_COLUMN = 4;
 /** Minimum number of covers whose columns fill a window. With fewer covers, the columns are centered. */

@@ -19,11 +19,11 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload of the page, if it belongs to this search. */
+  /** The payload of the page; `undefined` if it belongs to another search. */
   initial: ArticlesProps | undefined;
 }
 
-/** The results of a search: matching authors, then articles with the matching excerpt. */
+/** The results of a search: matching authors, then articles, each with the excerpt that matches. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPages(query, initial);
   const search = useInfiniteQuery(options);
@@ -84,12 +84,12 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
 
 interface OutcomeProps {
   query: string;
-  /** The number of results as a text; `undefined` if there are none. */
+  /** Text with the number of results; `undefined` if there are none. */
   count: string | undefined;
   corrections: readonly Correction[];
 }
 
-/** Announces the number of results and corrections of the query. */
+/** Announces the number of results, and the corrected words of the query. */
 function Outcome({ query, count, corrections }: OutcomeProps) {
   if (!count)
     return (

@@ -5,7 +5,7 @@ import { Claim, Section } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
-/** The About page: problem, vision, how it works, why now, what it is not. */
+/** The About page with its sections: problem, vision, how it works, why now, what it is not. */
 export function About() {
   return (
     <div className="wrap">
@@ -132,8 +132,8 @@ export function About() {
 }
 
 /**
- * Illustrates the word "octavo": a 16:10 sheet is folded three times, at the same scale. The last leaf has a ratio of
- * 4:5, like the covers.
+ * Illustrates the word "octavo" with a 16:10 sheet that is folded three times. All steps have the same scale. The last
+ * leaf has a ratio of 4:5, like the covers.
  */
 function Folds() {
   return (

@@ -14,7 +14,7 @@ import { ContactSection } from '#web/features/contact/contact-section.tsx';
 import { mailtoUrl } from '#web/features/contact/send-message.ts';
 import styles from './contact.module.css';
 
-/** The contact page: the form, email addresses by subject, and instructions for reporting a mistake. */
+/** The contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake. */
 export function Contact() {
   return (
     <div className="wrap">

@@ -12,7 +12,7 @@ export function loadFaq() {
   return loadStaticPage('faq', () => import('#content/pages/faq.md'), Faq);
 }
 
-/** Shows all answers without collapsing them: they are short, and readers can search the page. */
+/** Shows all answers, without collapsing them: they are short, and readers can search the page. */
 function Faq({ title, categories }: QuestionsText) {
   return (
     <>

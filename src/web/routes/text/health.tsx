@@ -3,7 +3,7 @@ import { Notice } from '#ui/notice.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
-/** The health page, which shows that the server responds, and the time of the last change to its content. */
+/** The health page. It shows that the server responds, and when its content was last changed. */
 export function Health() {
   const { timestamp } = usePage('health');
   return (

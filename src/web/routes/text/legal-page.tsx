@@ -5,17 +5,19 @@ import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { LegalText } from '#web/pages/text-page.ts';
 import styles from './legal.module.css';
 
-/** Loads the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
+/** Loads the page of the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
 export function loadPrivacy() {
   return loadStaticPage('privacy', () => import('#content/pages/privacy.md'), LegalPage);
 }
 
-/** Loads the terms of service: 26 sections, with the anchors `section-1` to `section-26` (spec 2). */
+/**
+ * Loads the page of the terms of service, which have 26 sections with the anchors `section-1` to `section-26` (spec 2).
+ */
 export function loadTerms() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
-/** Shows a legal text: title, date, summary, collapsible contents, and all sections. */
+/** A page with a legal text: title, date, summary, collapsible contents, and all sections. */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>

@@ -21,7 +21,7 @@ import styles from './plans.module.css';
 export function Plans() {
   const annual = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
-  // After hydration, because the cached page is the same for all URLs.
+  // The URL is read after hydration, because the cached page is the same for all URLs.
   const [from, setFrom] = useState<string>();
   useEffect(() => {
     const address = readPlansUrl(search);
