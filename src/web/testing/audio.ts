@@ -1,7 +1,7 @@
-/** Milliseconds between two `timeupdate` events. */
+/** Interval in milliseconds between two `timeupdate` events. */
 const UPDATE_INTERVAL = 250;
 
-/** Replaces the browser's audio element: plays in silence by the test's clock. */
+/** A fake of the browser's audio element, which plays in silence by the test's clock. */
 export class SilentAudio extends EventTarget {
   paused = true;
   seeking = false;
@@ -10,7 +10,7 @@ export class SilentAudio extends EventTarget {
   defaultPlaybackRate = 1;
   playbackRate = 1;
   currentTime = 0;
-  /** Returns the length of a file in seconds. */
+  /** Returns the length of an audio file in seconds. */
   durationOf: (source: string) => number = () => 60;
   readonly played = { length: 0, start: () => 0, end: () => 0 };
   #source = '';
@@ -19,7 +19,7 @@ export class SilentAudio extends EventTarget {
   get src(): string {
     return this.#source;
   }
-  /** As in browsers, loading resets the position and pauses without a `pause` event. */
+  /** Loading resets the position and pauses without a `pause` event, as in browsers. */
   set src(source: string) {
     this.#source = source;
     this.currentTime = 0;
@@ -52,7 +52,7 @@ export class SilentAudio extends EventTarget {
     this.#fire('pause');
   }
 
-  /** Loses the connection. */
+  /** Simulates a lost connection. */
   breakConnection(): void {
     this.#stop();
     this.error = { code: 2 } as MediaError;

@@ -1,6 +1,6 @@
 import { type Mock, vi } from 'vitest';
 
-/** Replaces navigation by a mock that gets the URL, until globals are no longer stubbed. */
+/** Replaces navigation by a mock that receives the URL. Unstubbing globals restores it. */
 export function mockNavigation(): Mock<(address: string) => void> {
   const assign = vi.fn<(address: string) => void>();
   const { pathname, search, origin, href } = location;

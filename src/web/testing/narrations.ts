@@ -6,13 +6,13 @@ import { playerState } from '#web/features/listening/player-store.ts';
 import { SilentAudio } from './audio.ts';
 import { startFakeServer } from './server.ts';
 
-/** Seconds of a partial recording. */
+/** Length of a partial recording in seconds. */
 const PARTIAL_SECONDS = 20;
 
-/** Seconds of silence after a sentence. */
+/** Silence after a sentence in seconds. */
 const SILENCE = 0.5;
 
-/** Seconds a narrator takes for each chapter of any article. A chapter has two sentences. */
+/** Length in seconds of each chapter by a narrator, for any article. A chapter has two sentences. */
 const CHAPTER_SECONDS: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
 const CHAPTERS = [
   { title: 'Title', anchor: 'title' },
@@ -20,16 +20,18 @@ const CHAPTERS = [
   { title: 'Second', anchor: 'keyPoints.1.paragraphs.0' },
 ];
 
-/** The server's recording of an article; `pending` responds only once `respond` is called. */
+/**
+ * State of an article's recording on the fake server. The server responds for `pending` only once `respond` is called.
+ */
 type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
-/** Replaces the browser's audio element, and the server that records narrations. */
+/** A fake of the browser's audio element, and of the server that records narrations. */
 export class Narrations {
-  /** By article id; `full` by default. */
+  /** State of each article's recording, by article ID. Default: `full`. */
   available: Record<string, Availability> = {};
-  /** Id of the current recording, by article id; `r` by default. */
+  /** ID of each article's current recording, by article ID. Default: `r`. */
   recording: Record<string, string> = {};
-  /** True if the server still has earlier recordings. */
+  /** True if the fake server still has earlier recordings. */
   keepsEarlierRecordings = false;
   readonly audio = new SilentAudio();
   readonly server = startFakeServer();
@@ -41,7 +43,7 @@ export class Narrations {
     this.listen();
   }
 
-  /** Answers requests instead of the network, until globals are no longer stubbed. */
+  /** Replaces the browser's `fetch`, until globals are no longer stubbed. */
   listen(): void {
     this.available = {};
     this.recording = {};
@@ -51,12 +53,12 @@ export class Narrations {
     );
   }
 
-  /** Answers the requests that are pending. */
+  /** Responds to the pending requests. */
   respond(): void {
     for (const respond of this.#pending.splice(0)) respond();
   }
 
-  /** Makes the page create this object as its audio element. */
+  /** Makes the page use the fake audio element. */
   #becomeAudioElement(): void {
     const { Audio } = globalThis;
     const { audio } = this;
@@ -84,7 +86,7 @@ export class Narrations {
   }
 }
 
-/** Returns the state that the player shows. */
+/** Returns the player's state as the page shows it. */
 export function now(): Pick<PlaybackSession, 'status' | 'narrator'> & {
   title: string;
   at: number;
@@ -94,7 +96,7 @@ export function now(): Pick<PlaybackSession, 'status' | 'narrator'> & {
   return { status, narrator, title: article.title, at: playhead };
 }
 
-/** Returns the recording id in a URL. */
+/** Returns the recording's ID in a URL. */
 function recordingIn(url: string): string | undefined {
   return /\?recording=(.+)$/.exec(url)?.[1];
 }
@@ -127,7 +129,7 @@ function timingsOf(narrator: Narrator, isPartial: boolean, recording: string) {
   };
 }
 
-/** Returns the length of an audio file in seconds. */
+/** Returns the length of an audio file in seconds, by its URL. */
 function durationOf(url: string): number {
   const [, , narrator] = url.split('.') as [string, string, Narrator];
   const recording = recordingIn(url) ?? 'r';

@@ -25,7 +25,7 @@ export async function openPage(path: string, Component: ComponentType) {
   return view;
 }
 
-/** Returns the names of the listed items, in order. */
+/** Returns the names of the items in the list on the page, in order. */
 export function listedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')

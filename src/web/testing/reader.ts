@@ -1,6 +1,6 @@
 import { syncSession } from '#web/reader/session.ts';
 
-/** The claims of an `id_token` besides the ID. */
+/** The claims of an `id_token`, except the reader's ID. */
 interface Claims {
   name: string;
   email: string;
@@ -19,13 +19,13 @@ export function signOut(): void {
   syncSession();
 }
 
-/** Changes the cookie without notifying the page, as another tab or the server does. */
+/** Sets the `id_token` cookie without notifying the page, as another tab or the server does. */
 export function setCookie(token: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
   document.cookie = `id_token=${token}; path=/; max-age=${token ? 86_400 : 0}`;
 }
 
-/** Creates an `id_token` without a valid signature, which pages do not check. */
+/** Creates an `id_token` without a valid signature. Pages do not check the signature. */
 export function createIdToken(id: string, claims: Partial<Claims> = {}): string {
   const all = { sub: id, name: id, email: `${id}@example.org`, tier: 'free', ...claims };
   return `x.${Buffer.from(JSON.stringify(all)).toString('base64url')}.y`;

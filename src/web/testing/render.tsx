@@ -10,9 +10,9 @@ import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 
 interface Surroundings {
-  /** The query client; by default a new one. Pass one to test cached queries. */
+  /** The query client. Default: a new one. Pass a client to test cached queries. */
   queries?: QueryClient;
-  /** The current URL. */
+  /** The URL at which the component is rendered. */
   at?: string;
 }
 
@@ -40,7 +40,7 @@ function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundin
   );
 }
 
-/** Creates a page's query client, without delays before retries. */
+/** Creates the query client of a page, without delays before retries. */
 export function createTestQueryClient(): QueryClient {
   const queries = newPageQueries();
   const defaults = queries.getDefaultOptions();
@@ -48,7 +48,7 @@ export function createTestQueryClient(): QueryClient {
   return queries;
 }
 
-/** The turns of the event loop until an available response has reached the components. */
+/** Number of turns of the event loop until an available response has reached the components. */
 const TURNS = 10;
 
 /**
@@ -59,7 +59,9 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));
 }
 
-/** Content hashes being computed: they run on other threads, so turns of the event loop do not wait for them. */
+/**
+ * Content hashes that are being computed. They run on other threads, so turns of the event loop do not wait for them.
+ */
 const hashing = new Set<Promise<unknown>>();
 const { subtle } = crypto;
 const digest = subtle.digest.bind(subtle);
@@ -70,7 +72,7 @@ subtle.digest = (algorithm, data) => {
   return hash;
 };
 
-/** Advances real or fake time, and waits for all content hashes. */
+/** Advances real or fake time by a number of milliseconds, and waits for all content hashes. */
 async function pass(milliseconds: number): Promise<void> {
   await subtle.digest('SHA-256', new Uint8Array());
   await Promise.all(hashing);

@@ -2,7 +2,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 
-/** Creates an article with a title. `besides` overrides other fields. */
+/** Creates a sample article with a title. `besides` overrides other fields. */
 export function article(title: string, besides: Partial<ArticleMeta> = {}): ArticleMeta {
   const { authorAlias = 'Plumbline' } = besides;
   const slug = title.toLowerCase().replaceAll(' ', '-');
@@ -23,7 +23,7 @@ export function article(title: string, besides: Partial<ArticleMeta> = {}): Arti
   };
 }
 
-/** Creates an author in a category and subcategory. */
+/** Creates a sample author in a category and subcategory. */
 export function author(alias: string, category: CategoryId, subcategory: string): AuthorMeta {
   return {
     alias,

@@ -2,36 +2,36 @@ import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { PAYLOAD_PREFIX, type Screens } from '#domain/page.ts';
 
-/** A screen with its props. */
+/** The name of a screen with its props. */
 type Page = { [Name in keyof Screens]: [screen: Name, props: Screens[Name]] }[keyof Screens];
 
 type Answer = () => Response | Promise<Response>;
 
 interface Request {
-  /** Method and path, such as "PUT /authors/Plumbline/follow". */
+  /** Method and path of the request, such as "PUT /authors/Plumbline/follow". */
   call: string;
   headers: Headers;
-  /** The parsed body; `undefined` if there is none. */
+  /** The parsed request body; `undefined` if there is none. */
   body: unknown;
 }
 
-/** Prefix of API paths, which is omitted from the names of calls. */
+/** The prefix of API paths, which calls omit. */
 const API = '/api/v1';
 
 /** A fake of the server, with its pages and its API. */
 export class FakeServer {
-  /** Responses by call. Without one, changes succeed, and other requests get 404. */
+  /** Responses by method and path. By default, changes succeed, and other requests get 404. */
   responses: Record<string, Answer> = {};
   /** The current page of each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
 
-  /** The requests to the API so far: "GET /feed?limit=20". */
+  /** Method and path of each request to the API so far, such as "GET /feed?limit=20". */
   get calls(): string[] {
     return this.requests.map(({ call }) => call);
   }
 
-  /** The requests that change something. */
+  /** Method and path of each request so far that is not a GET request. */
   get changes(): string[] {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }
@@ -65,7 +65,7 @@ export function respondWith(data: unknown): Answer {
   return () => Response.json({ data });
 }
 
-/** Responds with success and no content. */
+/** Returns a response with success and no content. */
 export function respondDone(): Response {
   return new Response(null, { status: 204 });
 }
@@ -74,14 +74,14 @@ export function refuseWith(status: number, error = 'Out of order'): Answer {
   return () => Response.json({ error }, { status });
 }
 
-/** Fails as requests do without a network. */
+/** Rejects like a request without a network connection. */
 export function failOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** Sets the browser offline until `goOnline`, or the end of the test. */
+/** Sets the browser offline until `goOnline` is called or the test ends. */
 export function goOffline(): void {
-  // TanStack Query only listens to events while queries are mounted.
+  // TanStack Query receives browser events only while queries are mounted, so it is set offline directly.
   onlineManager.setOnline(false);
   dispatchEvent(new Event('offline'));
 }
@@ -91,7 +91,7 @@ export function goOnline(): void {
   dispatchEvent(new Event('online'));
 }
 
-/** Never responds. */
+/** Returns a promise that never settles, for a server that does not respond. */
 export function neverRespond(): Promise<never> {
   return new Promise(() => {});
 }

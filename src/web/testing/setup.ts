@@ -1,18 +1,18 @@
-/** Runs before every test file of the two front ends. */
+/** The setup that runs before every test file of the two front ends. */
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { watchTranslatable } from './translatable.ts';
 
-// A wait ends as soon as its state is there. The default of one second is too short on a busy machine.
+// A wait ends as soon as its condition is met. The default timeout of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 if (typeof document !== 'undefined') watchTranslatable();
 
-/** Objects of the browser to which test files add properties that jsdom lacks. */
+/** Browser objects to which test files add properties that jsdom lacks. */
 const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
 const before = EXTENDED.map((object) => new Set(Reflect.ownKeys(object)));
 
-// Removes these properties, since the next test file may run in the same page.
+// The next test file may run in the same page, so the added properties are removed.
 afterAll(() => {
   EXTENDED.forEach((object, at) => {
     for (const key of Reflect.ownKeys(object))
@@ -29,5 +29,5 @@ afterAll(() => {
   history.replaceState(null, '', '/');
 });
 
-/** React marks the documents it listens to. */
+/** Returns true for a key with which React marks the documents it listens to. */
 const isReacts = (key: string | symbol) => String(key).startsWith('_react');

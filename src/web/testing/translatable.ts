@@ -1,10 +1,9 @@
 import { afterAll, afterEach } from 'vitest';
 
 /**
- * Fails a test in which React updates the page in a way that breaks translated pages. Translators replace text nodes with
- * elements, but React keeps references to the text nodes it created beside other children: it would update a detached
- * node, or throw when it removes the node or inserts before it. Text that is an element's only child, as one string, has
- * no such node.
+ * Fails a test in which React updates the page in a way that breaks translated pages. Translators replace text nodes
+ * with elements, but React keeps references to text nodes that have siblings: it would update a detached node, or throw
+ * when it removes the node or inserts before it. React keeps no reference to a text that is an element's only child.
  */
 export function watchTranslatable(): void {
   const offences = new Set<string>();
@@ -30,9 +29,9 @@ export function watchTranslatable(): void {
 
 function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
   if (type === 'characterData') return isHeld(target) && sentenceOf('changed', target);
-  // A test unmounts its whole page when it ends.
+  // A test removes its whole page when it ends, which breaks no translation.
   if (!isOfReact(target)) return undefined;
-  // The translator did this, not React.
+  // Translators add `FONT` elements; React does not.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
   const removed = [...removedNodes].find(isHeld);
   if (removed) return sentenceOf('removed', removed, target);
@@ -43,7 +42,7 @@ function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: Muta
   );
 }
 
-/** Returns whether React keeps a reference to a text node. Translators leave white space alone. */
+/** Returns true if React keeps a reference to a text node that is not only white space, which translators ignore. */
 function isHeld(node: Node | null): boolean {
   return node instanceof Text && node.data.trim() !== '' && isOfReact(node);
 }
@@ -60,7 +59,7 @@ function sentenceOf(
   return `${what}: "${textContent}" in ${(parent as Element | null)?.outerHTML?.slice(0, 200)}`;
 }
 
-/** Translates the page as browsers do, including content added later. Returns a function that stops it. */
+/** Translates the page as browsers do, including content added later. Returns a function that stops the translation. */
 export function translatePage(): () => void {
   const translate = (node: Node) => {
     if (node instanceof Text) replaceText(node);
@@ -77,7 +76,7 @@ export function translatePage(): () => void {
   return () => observer.disconnect();
 }
 
-/** Keeps the words the same, so that tests can find them. */
+/** Wraps a text in elements, as translators do, but keeps its words, so that tests can find them. */
 function replaceText(text: Text): void {
   if (!text.data.trim() || text.parentElement?.closest('font, script, style, textarea')) return;
   const [outer, inner] = [document.createElement('font'), document.createElement('font')];
