@@ -10,10 +10,10 @@ import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * The studio, in which editors work. Each screen has a row in `screens.ts` (path, position in the navigation and the
- * command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components without knowledge of
- * articles) and `lib/` (API calls, the signed-in member). The studio shares the design system with the readers' pages,
- * and nothing else.
+ * The studio, the app in which editors work. Each screen has a row in `screens.ts` (path, position in the navigation
+ * and the command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components without
+ * knowledge of articles) and `lib/` (API calls, the signed-in member). The studio shares only the design system with
+ * the readers' pages.
  */
 export function Studio() {
   const [queries] = useState(createQueryClient);

@@ -20,7 +20,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** The price of a request to the AI, shown before the request is sent. */
+  /** The price of an AI request, shown before the request is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',

@@ -9,7 +9,7 @@ const words = copy.screens;
 export const NAVIGATION_GROUPS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
-  /** Path below `/studio`. */
+  /** Path of the screen below `/studio`. */
   path: string;
   name: string;
   /** Group of the screen in the navigation. Undefined if the screen is reachable only from other screens. */

@@ -3,5 +3,5 @@ try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // The browser's storage is blocked, so the system's theme applies.
+  // If the browser's storage is blocked, the system's theme applies.
 }

@@ -20,10 +20,10 @@ import { studioApi } from './studio-api.ts';
 
 const words = copy.requestSummary;
 
-/** Milliseconds between two polls while a request is unfinished. */
+/** Interval in milliseconds between two polls while an AI request is unfinished. */
 const POLL_INTERVAL = 3000;
 
-/** Query of the AI writer's status and the month's budget. */
+/** Query for the AI writer's status and the month's budget. */
 export const aiWriterStatusQuery = queryOptions({
   queryKey: ['writing'],
   queryFn: ({ signal }) => studioApi.get<AiWriterStatus>('/writing', {}, signal),
@@ -34,7 +34,7 @@ interface RequestPage {
   nextToken: string | null;
 }
 
-/** Query of all requests, newest first. Polls while a request is unfinished. */
+/** Query for all AI requests, newest first. It polls while a request is unfinished. */
 export const requestsQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
@@ -52,7 +52,7 @@ export interface RequestWithItems {
   items: AiRequestItem[];
 }
 
-/** Returns the query of a request with its items. The query polls while the request is unfinished. */
+/** Returns the query for an AI request with its items. The query polls while the request is unfinished. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
@@ -62,8 +62,8 @@ export const requestQuery = (id: string) =>
   });
 
 /**
- * Returns true if results of a request may still arrive. Returns false if an editor must first decide about the
- * request.
+ * Returns true if results of an AI request may still arrive. Returns false while the request waits for an editor's
+ * decision.
  */
 export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
   if (unknownOutcome) return false;
@@ -71,8 +71,8 @@ export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest
 }
 
 /**
- * Refetches the queries with these keys while an AI request is unfinished, because its results may change them.
- * Refetches them once more when the request has ended. Returns true if a request is unfinished.
+ * Refetches the queries with the given keys while an AI request is unfinished, because its results may change them.
+ * Refetches them once more when the request has ended. Returns true while a request is unfinished.
  */
 export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
@@ -98,8 +98,8 @@ export function useRefreshAiResults(): void {
 }
 
 /**
- * Returns a mutation that sends a request to the AI and refetches the queries that it may change. If the response was
- * lost and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
+ * Returns a mutation that sends an AI request and refetches the queries that it may change. If the response was lost
+ * and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
  * created.
  */
 export function useSendRequest() {
@@ -136,12 +136,12 @@ export function useInvalidateAiQueries(): () => Promise<void> {
   };
 }
 
-/** Counts the items whose result is unusable and that were not requested again. */
+/** Returns the number of items of an AI request whose result is unusable and that were not requested again. */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }
 
-/** Returns "3 of 5 stored, 1 unusable, 1 waiting". */
+/** Summarizes the items of an AI request, as in "3 of 5 stored, 1 unusable, 1 waiting". */
 export function summarizeItems({ items }: Pick<AiRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [

@@ -5,7 +5,7 @@ import { studioApi } from './studio-api.ts';
 /** Number of articles per response. A library of 10,000 articles takes five requests. */
 const PAGE_SIZE = 2000;
 
-/** Query of all articles, in the server's order. */
+/** Query for all articles, in the server's order. */
 export const articlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
@@ -24,11 +24,14 @@ export const articlesQuery = queryOptions({
   },
 });
 
-/** Milliseconds for which a prefetched article counts as fresh, so that the editor opens it without another request. */
+/**
+ * Time in milliseconds for which a prefetched article counts as fresh, so that the editor opens it without another
+ * request.
+ */
 export const ARTICLE_STALE_TIME = 5_000;
 
 /**
- * Returns the query of an article for the editor. It is never refetched while the article is open, because a response
+ * Returns the query for an article for the editor. It is never refetched while the article is open, because a response
  * could replace unsaved text.
  */
 export function articleQuery(id: string) {

@@ -1,7 +1,7 @@
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import type { Tone } from '../ui/pill.tsx';
 
-/** Tone of each article status. It shows whether the article waits for an editor. */
+/** Color of each article status, which shows whether the article waits for an editor. */
 export const ARTICLE_STATUS_TONES: Readonly<Record<ArticleStatus, Tone>> = {
   draft: 'quiet',
   ai_review: 'waiting',

@@ -4,13 +4,13 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { get } from '#ui/lib/api.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Query of all authors of any status, sorted by alias. */
+/** Query for all authors of any status, sorted by alias. */
 export const authorsQuery = queryOptions({
   queryKey: ['authors'],
   queryFn: ({ signal }) => studioApi.get<{ authors: StudioAuthor[] }>('/authors', {}, signal),
 });
 
-/** Query of the active authors, sorted by alias. */
+/** Query for the active authors, sorted by alias. */
 export const activeAuthorsQuery = queryOptions({
   queryKey: ['authors', 'active'],
   queryFn: async ({ signal }) => {

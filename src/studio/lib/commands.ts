@@ -13,7 +13,7 @@ import type { IconName } from '../ui/icons.tsx';
 export interface Command {
   name: string;
   icon: IconName;
-  /** The keyboard shortcut of the same action. */
+  /** The keyboard shortcut of the command. */
   keys?: string;
   run: () => void;
 }
@@ -21,7 +21,10 @@ export interface Command {
 const NO_COMMANDS: readonly Command[] = [];
 
 const CommandsContext = createContext(NO_COMMANDS);
-/** A context of its own for the setter, so that a screen does not render again when it sets its commands. */
+/**
+ * Context for the function that sets the commands. It is a separate context, so that a screen does not render again
+ * when it sets its commands.
+ */
 const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
 
 /** Provides the commands of the current screen to the command palette. */

@@ -10,18 +10,21 @@ const RELATIVE_UNITS = [
   ['day', 24 * 60 * 60],
 ] as const;
 
-/** Returns "Nov 20, 2026", in the editor's time zone. */
+/** Formats a time as "Nov 20, 2026", in the editor's time zone. */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
-/** Returns "Nov 20", or "Nov 20, 2025" if the year is not the current one. Short enough for table columns. */
+/**
+ * Formats a time as "Nov 20", or as "Nov 20, 2025" if the year is not the current one. The text is short enough for
+ * table columns.
+ */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
   return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR.format(date) : DAY.format(date);
 }
 
-/** Returns "Nov 20, 2026, 4:05 PM", in the editor's time zone. */
+/** Formats a time as "Nov 20, 2026, 4:05 PM", in the editor's time zone. */
 export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
@@ -53,7 +56,7 @@ export function parseDateTimeLocal(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }
 
-/** Returns a relative time such as "5 minutes ago", or the date if more than a week has passed. */
+/** Formats a time relative to now, such as "5 minutes ago". Returns the date if more than a week has passed. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) < 45) return 'just now';

@@ -3,23 +3,23 @@ import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.t
 
 /** The key of a draft in this browser's storage. Each member has separate drafts. */
 export interface DraftKey {
-  /** The form that the draft belongs to. `unsaved` is the article editor. */
+  /** The form to which the draft belongs. `unsaved` is the article editor. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
   /** ID of the member who wrote the draft. */
   member: string;
-  /** ID of the edited article, idea, persona or message. `new` for an idea that is not stored yet. */
+  /** ID of the edited article, idea, persona or message; `new` for an idea that is not stored yet. */
   id: string;
   /** ID of the browser tab, for drafts of articles. Drafts of other forms are shared by all tabs. */
   tab?: string;
 }
 
-/** Milliseconds after its last change at which a draft expires. */
+/** Time in milliseconds after its last change at which a draft expires. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 /** Drafts that could not be written to the browser's storage. They are lost when the page is closed. */
 const inMemory = new Map<string, string>();
 
-/** A draft, and the time of its last change (ISO 8601). */
+/** A draft with the time of its last change (ISO 8601). */
 export type StoredDraft<Fields> = Fields & { at: string };
 
 /**

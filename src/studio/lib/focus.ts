@@ -4,8 +4,9 @@ export function focusHeading(): void {
 }
 
 /**
- * Moves the focus to a screen's heading as soon as it is rendered. On a cold load this is later than the change of the
- * URL. Does nothing if the user has moved the focus in the meantime. Returns a function that cancels the wait.
+ * Moves the focus to a screen's heading as soon as the heading is rendered. On a cold load, this happens after the
+ * change of the URL. Does nothing if the user has moved the focus in the meantime. Returns a function that stops
+ * waiting.
  */
 export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;

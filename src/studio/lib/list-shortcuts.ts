@@ -101,8 +101,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus to the next or the previous row. Starts from the focused row, or else from the row whose item is open
- * next to the list. If there is neither, focuses the first visible row.
+ * Moves the focus to the next or the previous row of a list. Starts from the focused row, or else from the row whose
+ * item is open next to the list. If there is no such row, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const all = findRows();
@@ -114,7 +114,9 @@ function moveRowFocus(step: 1 | -1): void {
   next?.focus();
 }
 
-/** Returns the button that a letter presses: the button in the row, or else a button outside of all rows. */
+/**
+ * Returns the button that a letter shortcut presses: a button in the given row, or else a button outside of all rows.
+ */
 function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
   const all = [
     ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),

@@ -3,8 +3,8 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Merges two versions part by part (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all
- * others from `theirs`.
+ * Merges two versions of a document part by part (three-way merge). Parts that differ between `base` and `mine` come
+ * from `mine`, all others from `theirs`.
  */
 export function mergeParts<Parts extends object>(theirs: Parts, base: Parts, mine: Parts): Parts {
   const names = Object.keys(theirs) as (keyof Parts)[];

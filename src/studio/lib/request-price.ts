@@ -5,7 +5,7 @@ import { copy } from '../copy.ts';
 import { formatDollars } from './ai-requests.ts';
 import { studioApi } from './studio-api.ts';
 
-/** The price of a request to the AI, or the reason why it is unknown. */
+/** The price of an AI request, or the reason why the price is unknown. */
 export type RequestPrice =
   /** The request has no items yet, so it has no price. */
   | { kind: 'none' }
@@ -13,7 +13,7 @@ export type RequestPrice =
   | { kind: 'known'; estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> }
   | { kind: 'failed'; message: string };
 
-/** Returns the estimated price of a request, without sending the request to the AI. */
+/** Returns the estimated price of an AI request, without sending the request to the AI service. */
 export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
@@ -25,7 +25,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   return toRequestPrice(data, error);
 }
 
-/** Converts the state of an estimate's query to a price. */
+/** Converts an estimate of costs, or the error of loading it, to a price. */
 export function toRequestPrice(
   estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
@@ -38,7 +38,7 @@ export function toRequestPrice(
   };
 }
 
-/** Describes a price as a sentence. */
+/** Describes the price of an AI request as a sentence. */
 export function describePrice(price: RequestPrice): string {
   switch (price.kind) {
     case 'none':
@@ -56,13 +56,13 @@ export function describePrice(price: RequestPrice): string {
   }
 }
 
-/** Returns the reason why a request with this price cannot be sent, or `undefined` if it can be sent. */
+/** Returns the reason why an AI request with this price cannot be sent; `undefined` if it can be sent. */
 export function whyCannotSend(price: RequestPrice): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describePrice(price);
 }
 
-/** Returns "about $0.02", or `undefined` while the price is unknown. */
+/** Formats a price, or a share of it, as "about $0.02"; `undefined` while the price is unknown. */
 export function formatShortPrice(price: RequestPrice, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))

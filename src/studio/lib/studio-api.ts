@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Thrown if a request was not sent. The message is a sentence for the user. */
+/** Thrown if a request could not be sent. The message is a sentence for the user. */
 export class NotSentError extends Error {
   override name = 'NotSentError';
 }

@@ -16,6 +16,6 @@ export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElemen
 function fitHeight(field: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   field.style.height = 'auto';
-  // `scrollHeight` excludes borders, but `height` includes them.
+  // `height` includes the borders, which `scrollHeight` excludes.
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }

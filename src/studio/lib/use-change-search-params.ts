@@ -2,8 +2,8 @@ import { type NavigateOptions, useSearchParams } from 'react-router';
 
 /**
  * Returns a function that changes parameters of the URL; an empty value removes a parameter. The function reads the
- * other parameters from the URL, because the last render may be older: a change that follows another one at once would
- * undo it.
+ * other parameters from the URL, because those of the last render may be outdated. Otherwise, the second of two changes
+ * in a row would undo the first.
  */
 export function useChangeSearchParams() {
   const [, setSearchParams] = useSearchParams();

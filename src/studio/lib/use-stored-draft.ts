@@ -9,14 +9,17 @@ import {
 
 /**
  * Stores the unsaved input of a form in the browser, so that it survives closing the form, the page or the tab.
- * `unsaved` contains everything needed to continue editing, or is `undefined` if nothing needs to be stored. On the
- * first render it must equal the stored draft, if there is one.
+ * `unsaved` contains all data needed to continue editing, or is `undefined` if nothing needs to be stored. On the first
+ * render it must equal the stored draft, if there is one.
  */
 export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /** The draft that this form has stored. A draft that another tab has stored since then is not removed. */
+  /**
+   * The last draft that this form has stored. Only this draft is removed, and not one that another tab has stored since
+   * then.
+   */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {

@@ -15,7 +15,7 @@ interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   screens: readonly StudioScreen[];
-  /** Shows the list of keyboard shortcuts. Undefined on a screen with a list of its own. */
+  /** Shows the list of keyboard shortcuts; `undefined` on a screen that has its own list. */
   onShowShortcuts: (() => void) | undefined;
 }
 
@@ -58,7 +58,8 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
     onDone();
     if (href) location.assign(href);
     if (to) navigate(to);
-    // Runs after the palette has returned the focus, because the command may open a dialog that moves the focus.
+    // The command runs after the palette has returned the focus, because the command may open a dialog that moves the
+    // focus.
     if (run) requestAnimationFrame(run);
   }
 

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** Shown instead of a screen that has thrown an error. */
+/** The message that replaces a screen after an error. */
 export function ScreenError() {
   const error = useRouteError();
   useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
@@ -27,7 +27,9 @@ export function ScreenError() {
   );
 }
 
-/** Shown instead of a screen whose code could not be loaded. Reloads the page when the browser is online again. */
+/**
+ * The message that replaces a screen whose code could not be loaded. Reloads the page when the browser is online again.
+ */
 export function ScreenNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);
   useEffect(() => {

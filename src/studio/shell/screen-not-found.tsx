@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** Shown if no screen has the URL's path. */
+/** The message for a URL that belongs to no screen of the studio. */
 export function ScreenNotFound() {
   useDocumentTitle(words.missing);
   return (
@@ -24,7 +24,7 @@ export function ScreenNotFound() {
   );
 }
 
-/** Shown to editors instead of a screen that only administrators may see. */
+/** The message that editors see instead of a screen for administrators only. */
 export function AdministratorsOnly() {
   useDocumentTitle(words.adminsOnly);
   return (

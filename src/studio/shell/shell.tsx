@@ -24,7 +24,7 @@ import { useRequestEndNotices } from './use-request-end-notices.ts';
 
 const words = copy.shell;
 
-/** Shows the frame around every screen: the navigation, the command palette and the signed-in member. */
+/** Shows the frame around every screen of the studio: the navigation, the command palette and the signed-in member. */
 export function Shell() {
   const member = useCurrentMember();
   useRequestEndNotices();
@@ -51,7 +51,7 @@ export function Shell() {
   );
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
-  // Screens that fill the window, such as the editor, have keyboard shortcuts of their own.
+  // Screens that fill the window, such as the article editor, have keyboard shortcuts of their own.
   const hasOwnKeys = here?.isFullWindow ?? false;
   useListShortcuts(hasOwnKeys, showKeys);
   useEffect(() => {
@@ -69,8 +69,8 @@ export function Shell() {
     wasAt.current = pathname;
     setMenuOpen(false);
     scrollTo(0, 0);
-    // Moves the focus to the heading, so that screen readers announce the new screen and the Tab key continues from
-    // there.
+    // The heading gets the focus, so that screen readers announce the new screen and the Tab key continues from the
+    // heading.
     return focusHeadingWhenRendered(main.current!);
   }, [pathname]);
 
@@ -103,7 +103,7 @@ export function Shell() {
                 <Icon name="out" />
                 <span>{words.view}</span>
               </a>
-              {/** Links to a page of the server instead of a screen, because the server must end the session. */}
+              {/* The link loads a page of the server instead of a screen, because the server must end the session. */}
               <a className={styles.item} href="/auth/signout">
                 <Icon name="leave" />
                 <span>{words.signOut}</span>

@@ -13,15 +13,15 @@ export interface PaletteEntry {
   name: string;
   detail: string;
   icon: IconName;
-  /** Path of a screen in the studio. */
+  /** Path of the studio's screen that the entry opens. */
   to?: string;
-  /** URL of a page outside the studio. */
+  /** URL of the page outside the studio that the entry opens. */
   href?: string;
-  /** Function to run instead of navigating. */
+  /** Function that the entry runs instead of navigating. */
   run?: () => void;
 }
 
-/** Commands that are available on every screen. Each opens the screen that it belongs to. */
+/** Commands that are available on every screen. Each command opens the screen to which it belongs. */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -40,8 +40,8 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
 }));
 
 /**
- * Returns the palette entries that match the typed text. An entry matches if each typed word is the beginning of a word
- * in its name.
+ * Returns the entries of the command palette that match the typed text. An entry matches if each typed word is the
+ * beginning of a word in its name.
  */
 export function usePaletteEntries(
   typed: string,
@@ -85,10 +85,13 @@ export function usePaletteEntries(
   return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
 }
 
-/** Maximum number of articles in the palette. Users find more by typing more letters. */
+/** Maximum number of articles in the command palette. Editors find more articles by typing more letters. */
 const MAX_ARTICLES = 12;
 
-/** Returns the articles whose title matches, last saved first. Returns none if fewer than two letters are typed. */
+/**
+ * Returns the articles whose title matches the typed text, last saved first. Returns none if fewer than two letters are
+ * typed.
+ */
 function useArticleEntries(typed: string): PaletteEntry[] {
   const { data: lines } = useQuery(articlesQuery);
   return useMemo(() => {

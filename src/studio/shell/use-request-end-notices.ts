@@ -6,14 +6,17 @@ import { copy } from '../copy.ts';
 import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
 
-/** Paths of the screens that show the results of a request, by type. Other types use the request's own screen. */
+/**
+ * Paths of the screens that show the results of an AI request, by type of request. The results of other types are on
+ * the request's own screen.
+ */
 const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
   generate_article_ideas: '/ideas',
   review_articles: '/reviews',
 };
 
-/** Shows a notice when a request ends or its outcome becomes unknown, with a link to the next step. */
+/** Shows a notice when an AI request ends or its outcome becomes unknown, with a link to the next step. */
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const { pathname } = useLocation();
@@ -24,8 +27,8 @@ export function useRequestEndNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const last = newestId.current;
     for (const request of requests) {
-      // The outcome of a new request can become unknown before the request was ever listed as unfinished. IDs sort by
-      // creation time.
+      // The outcome of a new AI request can become unknown before the request was ever listed as unfinished. Request
+      // IDs sort by creation time, so a higher ID belongs to a new request.
       const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
       if (isRequestUnfinished(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
@@ -35,7 +38,7 @@ export function useRequestEndNotices(): void {
   }, [data, pathname]);
 }
 
-/** Returns true if the current screen already shows everything that the notice about an unknown outcome would say. */
+/** Returns true if the current screen already shows the content of the notice about an unknown outcome. */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

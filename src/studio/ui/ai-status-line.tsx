@@ -15,8 +15,8 @@ import styles from './ai-status-line.module.css';
 const words = copy.writing;
 
 /**
- * Shows the model that writes and the rest of the month's budget. If the AI is not available, shows which setting is
- * missing.
+ * Shows the AI model that writes, and the rest of the month's budget. If the AI is not available, shows which setting
+ * is missing.
  */
 export function AiStatusLine() {
   const { data } = useQuery(aiWriterStatusQuery);
@@ -37,12 +37,12 @@ export function AiStatusLine() {
   );
 }
 
-/** Milliseconds per hour. */
+/** One hour in milliseconds. */
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Shows a link to the request that needs attention most: one with an unknown outcome, an unfinished one, or one that
- * ended in the last hour with unusable results. Renders nothing if there is none.
+ * Shows a link to the AI request that needs attention most: a request with an unknown outcome, an unfinished request,
+ * or a request that ended in the last hour with unusable results. Renders nothing if there is no such request.
  */
 function LatestRequest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];

@@ -2,9 +2,9 @@ import { type ComponentProps, useId } from 'react';
 import { copy } from '../copy.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  /** Reason why the button is disabled, as a sentence. Without a reason, the button is enabled. */
+  /** Sentence with the reason why the button is disabled. Without a reason, the button is enabled. */
   disabledReason?: string | false | undefined;
-  /** True if the button's action is running, during which the button is disabled. */
+  /** True while the button's action is running, during which the button is disabled. */
   isBusy?: boolean;
 }
 

@@ -7,10 +7,10 @@ interface ConfirmButtonProps {
   onConfirm: () => void;
 }
 
-/** Milliseconds after the first press at which the request for confirmation ends. */
+/** Time in milliseconds after the first press, after which the button no longer asks for confirmation. */
 const CONFIRM_TIMEOUT = 4000;
 
-/** A button that must be pressed twice to act. Use it to remove content that is easy to write again. */
+/** A button that must be pressed twice to act. Use it to remove content that editors can easily write again. */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

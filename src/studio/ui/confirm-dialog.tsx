@@ -8,7 +8,7 @@ const words = copy.common;
 
 interface ConfirmDialogProps extends DialogState {
   title: string;
-  /** Text about the consequences, of one or two sentences. */
+  /** Text of one or two sentences about the consequences of the action. */
   children: ReactNode;
   /** Label of the confirming button, which begins with a verb. */
   action: string;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps extends DialogState {
   onConfirm: () => void;
 }
 
-/** Asks for confirmation before an action whose effects readers notice. */
+/** A dialog that asks for confirmation before an action whose effects readers notice. */
 export function ConfirmDialog({
   title,
   children,

@@ -5,7 +5,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' 
   value: string;
   min: string;
   max: string;
-  /** Called with each complete day from `min` to `max`. */
+  /** Called with each complete date from `min` to `max`. */
   onChange: (day: string) => void;
 }
 

@@ -11,7 +11,7 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** Note of one or two sentences below the title. */
+  /** Note of one or two sentences below the dialog's title. */
   note?: ReactNode;
   /** True if the dialog must be wide enough for two columns. */
   isWide?: boolean;
@@ -42,7 +42,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);
-  // Without this, the close button would get the initial focus, because it comes first in the document.
+  // By default, the close button would get the initial focus, because it comes first in the document.
   const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -4,7 +4,7 @@ import styles from './field.module.css';
 
 interface FieldProps {
   label: string;
-  /** Hint, or the error message if `isWrong` is set. */
+  /** Hint below the field. If `isWrong` is set, it is an error message. */
   hint?: ReactNode;
   isWrong?: boolean;
   /** Content at the end of the label's line, such as a character count. */
@@ -75,11 +75,11 @@ export type Choice<Value extends string = string> = readonly [value: Value, name
 
 interface SelectFieldProps extends ControlProps<'select'> {
   label: string;
-  /** Choices in the order in which they are listed. */
+  /** Choices in the order in which the select field lists them. */
   choices: readonly Choice[];
 }
 
-/** A select field. */
+/** A select field with a label. */
 export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   return (
     <Field label={label}>
@@ -96,7 +96,7 @@ export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   );
 }
 
-/** Returns the numbers from 1 to `most` as choices. */
+/** Returns the numbers from 1 to `most` as choices of a select field. */
 export function toCountChoices(most: number): Choice[] {
   return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }

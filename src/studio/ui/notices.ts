@@ -1,11 +1,14 @@
-/** A message with a link to the next step. */
+/** A message to the editor, with a link to the next step. */
 export interface Notice {
   id: number;
   text: string;
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** Maximum number of open notices, because more would cover the screen. A new notice then replaces the oldest. */
+/**
+ * Maximum number of open notices, because more would cover the screen. Beyond this number, a new notice replaces the
+ * oldest.
+ */
 const MAX_NOTICES = 3;
 
 const NONE: readonly Notice[] = [];
@@ -14,8 +17,8 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a notice that something the editor waited for has ended. The notice stays until it is closed or its link is
- * followed.
+ * Shows a notice that a process for which the editor waited has ended. The notice stays until the editor closes it or
+ * follows its link.
  */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   const others = notices.filter(({ text }) => text !== notice.text);

@@ -3,9 +3,9 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** Button at the end of the header. */
+  /** Button at the end of the panel's header. */
   action?: ReactNode;
-  /** Note below the title. */
+  /** Note below the panel's title. */
   note?: ReactNode;
   children: ReactNode;
 }

@@ -8,9 +8,9 @@ import styles from './paragraph-field.module.css';
 interface ParagraphFieldProps {
   label: string;
   hint?: string;
-  /** Error message. */
+  /** Error message of the field; `undefined` if the text is valid. */
   error: string | undefined;
-  /** Maximum number of characters. */
+  /** Maximum number of characters in the field. */
   limit: number;
   /** True if the field has the typography of an article's text. */
   isProse?: boolean;

@@ -1,7 +1,10 @@
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import styles from './pill.module.css';
 
-/** Color of a status. `quiet`: no action is needed; `waiting`: an editor must act; `good` and `bad`: the outcome. */
+/**
+ * Color of a status. `quiet` means that no action is needed, `waiting` that an editor must act; `good` and `bad`
+ * describe an outcome.
+ */
 export type Tone = 'quiet' | 'waiting' | 'good' | 'bad';
 
 interface PillProps {
@@ -20,7 +23,7 @@ interface StatusPillProps<State extends string> {
   tones?: Partial<Readonly<Record<State, Tone>>>;
 }
 
-/** Shows a state with its label from the state machine. */
+/** Shows a state with its label from the state machine, as a pill. */
 export function StatusPill<State extends string>({
   machine,
   state,

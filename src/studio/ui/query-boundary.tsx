@@ -6,18 +6,18 @@ import { copy } from '../copy.ts';
 import styles from './query-boundary.module.css';
 
 interface QueryBoundaryProps<Data> {
-  /** A result of TanStack Query. */
+  /** The result of a query by TanStack Query. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** Number of lines in the default skeleton. */
+  /** Number of lines in the default placeholder. */
   lines?: number;
-  /** Placeholder in the shape of the content. Default: lines. */
+  /** Placeholder in the shape of the content. Default: lines of text. */
   skeleton?: ReactNode;
-  /** Link to another screen, for screens without navigation. */
+  /** Link to a parent screen, for screens that have no navigation. */
   parent?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }
 
-/** Renders the data of a query. Shows a skeleton while the data loads, and a retry button if loading fails. */
+/** Renders the data of a query. Shows a placeholder while the data loads, and a retry button if loading fails. */
 export function QueryBoundary<Data>({
   query,
   lines = 6,

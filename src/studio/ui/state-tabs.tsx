@@ -6,9 +6,9 @@ interface StateTabsProps<State extends string> {
   label: string;
   states: readonly { state: State; name: string }[];
   current: State;
-  /** Number of items in each state. Undefined while the counts load. */
+  /** Number of items in each state; `undefined` while the counts load. */
   counts?: Partial<Readonly<Record<State, number>>> | undefined;
-  /** Returns the URL of the list of a state. The URL of the first state has no search parameters. */
+  /** Returns the URL of the list of items in a state. The URL of the first state has no search parameters. */
   to: (state: State) => string;
 }
 

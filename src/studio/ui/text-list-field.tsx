@@ -15,13 +15,13 @@ const words = copy.common;
 interface TextListFieldProps {
   legend: string;
   hint?: string;
-  /** Name of an item, such as "opening". */
+  /** Name of one list item, such as "opening". */
   itemName: string;
   items: readonly string[];
   onChange: (items: string[]) => void;
-  /** Minimum and maximum number of items. */
+  /** Minimum and maximum number of list items. */
   countRange: readonly [number, number];
-  /** Maximum number of characters in an item. */
+  /** Maximum number of characters in a list item. */
   limit: number;
   /** Returns the error of the item at an index. Without an index, returns the error about the number of items. */
   errorAt: (at?: number) => string | undefined;
