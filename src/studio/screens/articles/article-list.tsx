@@ -205,8 +205,8 @@ function StatusButton({ name, count, isOn, onPress }: TabProps) {
 }
 
 /**
- * Milliseconds for which the pointer must rest on a row before the article is prefetched. Without a delay, scrolling
- * would prefetch every row that passes under the pointer.
+ * Time in milliseconds for which the pointer must rest on a row before the article is prefetched. Without a delay,
+ * scrolling would prefetch every row that passes under the pointer.
  */
 const HOVER_DELAY = 80;
 
@@ -224,7 +224,7 @@ function usePrefetchArticle(): (id: string) => void {
   );
 }
 
-/** Scroll positions of the list in pixels. The keys are the URL's search strings. */
+/** Scroll positions of the article list in pixels, by the search string of the URL. */
 const scrollPositions = new Map<string, number>();
 
 /** Restores the list's scroll position when the editor navigates back to it. */
@@ -234,7 +234,7 @@ function useRestoredScroll() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // The shell scrolls every new screen to the top, so this waits for the next frame.
+    // The shell scrolls every new screen to the top, so the position is restored in the next frame.
     const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const remember = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', remember, { passive: true });

@@ -6,27 +6,27 @@ import { copy } from '../../copy.ts';
 
 const words = copy.articles;
 
-/** An article in the list, with the keys by which it is searched and sorted. They are computed once. */
+/** An article in the list, with precomputed keys for searching and sorting. */
 export interface ArticleRow extends ArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** Normalized text that searches match. */
+  /** Normalized text in which a search looks for the typed words. */
   haystack: string;
   titleKey: string;
   authorKey: string;
   categoryKey: string;
 }
 
-/** Filters of the list, as in the URL. An empty string means that the filter is not set. */
+/** Filters of the article list, as in the URL. An empty string means that a filter is not set. */
 export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** A status or a key of {@link ARTICLE_FLAGS}. */
+  /** The status filter: an article status or a key of {@link ARTICLE_FLAGS}. */
   status: string;
 }
 
-/** Properties, other than the status, by which the list can be filtered. */
+/** Properties, other than the status, by which the article list can be filtered. */
 export const ARTICLE_FLAGS: Readonly<
   Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
 > = {
@@ -63,8 +63,8 @@ export function matchesStatus(line: ArticleListItem, status: string): boolean {
 }
 
 /**
- * Filters rows by everything except the status. Also counts the remaining rows by status and flag, for the status
- * filter.
+ * Returns the rows that match all filters except the status filter. Also returns the number of these rows by status and
+ * flag.
  */
 export function filterRows(
   rows: readonly ArticleRow[],
@@ -87,8 +87,8 @@ export function filterRows(
 }
 
 /**
- * Functions that return a row's sort key, by column. The keys are normalized, so that strings can be compared by code
- * unit.
+ * Functions that return the sort key of a row, by column. The keys are normalized, so that strings can be compared by
+ * code unit.
  */
 export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,

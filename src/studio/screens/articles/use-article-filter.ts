@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
 
-/** Milliseconds after the last key press at which the typed text is stored in the URL. */
+/** Delay in milliseconds between the last key press and storing the typed text in the URL. */
 const URL_DELAY = 300;
 
-/** ID of the column to sort by, and the direction. */
+/** The column to sort by, and the direction. */
 export interface Sorting {
   id: string;
   desc: boolean;
@@ -16,8 +16,9 @@ export interface Sorting {
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
- * Returns the filters and the sorting of the list, with functions that change them. They are stored in the URL, so that
- * the same list is shown when the editor returns from an article. Typed text takes effect before it is stored.
+ * Returns the filters and the sorting of the article list, with functions that change them. They are stored in the URL,
+ * so that the same list is shown when the editor returns from an article. Typed text filters the list before it is
+ * stored in the URL.
  */
 export function useArticleFilter() {
   const [search] = useSearchParams();
@@ -27,7 +28,7 @@ export function useArticleFilter() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
-  // Shows the text of the URL if it has changed by other means, such as the back button or a link.
+  // A link or the back button has changed the search text in the URL, so the field shows the new text.
   useEffect(() => {
     if (rest.current === undefined) setTyped(inAddress);
   }, [inAddress]);

@@ -19,7 +19,7 @@ interface AuthorConflictDialogProps {
   onClose: () => void;
 }
 
-/** Resolves an edit conflict: somebody else has saved the persona since this edit began. */
+/** Shows a dialog that resolves an edit conflict, because somebody else has saved the persona since this edit began. */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
   const query = useQuery({
     queryKey: ['authors', id, 'theirs'],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Returns the query of a persona's profile and voice. */
+/** Returns the query for a persona's profile and voice. */
 export function authorQuery(id: string) {
   return queryOptions({
     queryKey: ['authors', id],

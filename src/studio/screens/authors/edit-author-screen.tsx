@@ -29,7 +29,7 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // Loads the current version, and does not refetch it: the edit is based on the loaded version.
+    // The edit is based on the loaded version, so the current version is loaded once and not refetched.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -43,7 +43,7 @@ export function EditAuthorScreen() {
   );
 }
 
-/** Matches fields with an error. The first match in document order gets the focus. */
+/** Matches form fields with an error. The first match in document order gets the focus. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {
@@ -66,7 +66,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const isChanged = state.kind !== 'unchanged';
 
   /**
-   * Returns the error at a path. Before the first attempt to save, returns only errors about texts that are too long.
+   * Returns the error of the field at a path. Before the first attempt to save, returns only errors about texts that
+   * are too long.
    */
   const errorAt = (path: string) => {
     const error = errors.get(path);
@@ -90,7 +91,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   useSaveShortcut(submit);
   useRetryWhenOnline(state.kind === 'offline', submit);
 
-  // Opens the conflict dialog once. After the editor closes it, the save bar still offers to resolve the conflict.
+  // The conflict dialog opens automatically only once. After the editor closes it, the save bar still offers to resolve
+  // the conflict.
   useEffect(() => {
     if (state.kind === 'conflict') setSettling(true);
   }, [state.kind]);
@@ -129,7 +131,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Note about the audience of the saved changes, by the status of the persona. */
+/** Note that explains whether readers see saved changes, by the status of the persona. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,
@@ -142,7 +144,7 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
   inactive: 'Saved.',
 };
 
-/** Shows that the form contains a restored draft, and offers to discard it. */
+/** Shows that the form contains a restored draft, and offers to discard the draft. */
 function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
   const { restoredAt, isOutdated, takeTheirs } = editing;
   if (!restoredAt) return null;
@@ -155,7 +157,7 @@ function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: Studi
   );
 }
 
-/** Shows the fields that cannot be edited, and explains why. */
+/** Shows the parts of a persona that cannot be edited, and explains why. */
 function FixedFields({
   author: { alias, category, subcategory, portrait },
 }: {

@@ -13,14 +13,14 @@ const words = copy.authors;
 
 const texts = z.array(z.string());
 /**
- * Schema of a range in a draft. Its values are text, because the editor may have typed something that is not a number.
+ * Schema of a range in a draft. Its two limits are text, because the editor may have typed text that is not a number.
  */
 const rangeSchema = z.tuple([z.string(), z.string()]);
 
 const voiceDraftSchema = z.object({
   promise: z.string(),
   mean: rangeSchema,
-  /** Range in percent. */
+  /** Range of the share of short sentences, in percent. */
   short: rangeSchema,
   openings: texts,
   endings: texts,
@@ -122,13 +122,15 @@ const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).to
 const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
 
 export interface FieldError {
-  /** Description of the error, as a sentence for the editor. */
+  /** Sentence that describes the error to the editor. */
   text: string;
-  /** True if a text or list is too long. Such errors are shown at once, all others only after an attempt to save. */
+  /**
+   * True if a text or list is too long. Such errors are shown immediately, all others only after an attempt to save.
+   */
   isOver: boolean;
 }
 
-/** Errors by their path in {@link PersonaWords}, such as `voice.openings.1`. */
+/** Errors of a persona's fields, by their path in {@link PersonaWords}, such as `voice.openings.1`. */
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
 export function validateDraft(draft: PersonaDraft): FieldErrors {
@@ -143,8 +145,8 @@ export function validateDraft(draft: PersonaDraft): FieldErrors {
 }
 
 /**
- * Merges two versions (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all others from
- * `theirs`.
+ * Merges two versions of a persona (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all
+ * others from `theirs`.
  */
 export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
   const merged = mergeParts(theirs, base, mine);
@@ -153,7 +155,7 @@ export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: Pers
   return merged;
 }
 
-/** Compares two drafts word by word. Returns the parts that differ. */
+/** Compares two drafts of a persona word by word. Returns the parts that differ. */
 export function diffDrafts(before: PersonaDraft, after: PersonaDraft): PartChange[] {
   return diffParts(listParts(before), listParts(after));
 }

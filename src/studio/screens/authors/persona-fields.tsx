@@ -14,7 +14,7 @@ const words = copy.authors;
 interface PersonaFieldsProps {
   draft: PersonaDraft;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** Returns the error at a path, such as `targetAudience.description`. */
+  /** Returns the error of the field at a path, such as `targetAudience.description`. */
   errorAt: (path: string) => string | undefined;
 }
 
@@ -88,7 +88,10 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   );
 }
 
-/** Returns a function that returns the error of a list or, given an index, of one of its items. */
+/**
+ * Returns a function that returns the error of a list. Given an index, the function returns the error of that list
+ * item.
+ */
 export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
 }

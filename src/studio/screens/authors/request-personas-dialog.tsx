@@ -21,7 +21,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
   const ask = useSendRequest();
-  // The wish is left out, because it hardly changes the price.
+  // The price is estimated without the wish, which hardly changes it.
   const price = useRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
     ask.mutate(

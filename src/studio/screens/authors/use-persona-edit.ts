@@ -18,23 +18,23 @@ import {
 } from './persona-draft.ts';
 
 /**
- * State of an edit. In each state except `unchanged`, the draft is also stored in this browser if its storage is
- * available.
+ * State of an edit of a persona. In each state except `unchanged`, the draft is also stored in this browser if its
+ * storage is available.
  */
 export type PersonaEditState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server cannot be reached or has failed. */
+  /** The draft could not be saved, because the server cannot be reached or has failed. */
   | { kind: 'offline' }
-  /** The server rejects the draft. `message` explains why. */
+  /** The server has rejected the draft. `message` explains why. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the persona. `message` contains the name. */
+  /** Somebody else has saved the persona. `message` contains their name. */
   | { kind: 'conflict'; message: string };
 
 export interface PersonaEdit {
   draft: PersonaDraft;
-  /** Content of the stored version that the edit is based on. */
+  /** Content of the stored version on which the edit is based. */
   begun: PersonaDraft;
   state: PersonaEditState;
   /** True if the draft is stored in the browser, so that it survives closing the page. */
@@ -48,7 +48,7 @@ export interface PersonaEdit {
   save: (onSaved: () => void) => void;
   /** Replaces the draft with the version that somebody else saved. */
   takeTheirs: (theirs: StudioAuthorProfile) => void;
-  /** Removes the stored draft. Call it before the form closes. */
+  /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
   /** Keeps the draft's changes, based on the version that somebody else saved, so that the next save overwrites it. */
   keepOurs: (theirs: StudioAuthorProfile) => void;
@@ -60,16 +60,19 @@ interface SaveVariables {
 }
 
 const storedEditSchema = z.object({
-  /** Version that the edit is based on. */
+  /** The stored version on which the edit is based. */
   base: z.string(),
-  /** Content of that version. */
+  /** Content of the stored version on which the edit is based. */
   begun: personaDraftSchema,
   draft: personaDraftSchema,
 });
 type EditValues = z.infer<typeof storedEditSchema> &
   Partial<Pick<PersonaEdit, 'restoredAt' | 'isOutdated'>>;
 
-/** Holds an edit of a persona. Unsaved changes survive closing the page or the tab. */
+/**
+ * Returns an edit of a persona, with functions that change and save it. Unsaved changes survive closing the page or the
+ * tab.
+ */
 export function usePersonaEdit(
   id: string,
   whole: StudioAuthorProfile,
@@ -85,7 +88,7 @@ export function usePersonaEdit(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
-  /** The draft that the form shows. Undefined after the form was closed. */
+  /** The draft that the form shows; `undefined` after the form was closed. */
   const onShow = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
@@ -116,7 +119,7 @@ export function usePersonaEdit(
     onError: () => undefined,
   });
 
-  /** Bases the edit on a stored version. `choose` returns the new draft. */
+  /** Bases the edit on a stored version. `choose` receives the content of this version and returns the new draft. */
   function settle(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
     const theirs = toPersonaDraft(stored);
     save.reset();
@@ -151,7 +154,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // The draft equals the stored version: it was saved, but the response was lost.
+  // A draft that equals the stored version was saved before, but the response was lost.
   removeDraft(draftKey);
   return now;
 }

@@ -14,9 +14,9 @@ const words = copy.authors;
 interface VoiceFieldsProps {
   voice: VoiceDraft | null;
   change: (voice: VoiceDraft | null) => void;
-  /** Returns the error at a path in the voice sheet, such as `openings.1`. */
+  /** Returns the error of the field at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** True if the persona has no stored voice. Then the fields may stay empty. */
+  /** True if the persona has no stored voice sheet. The fields may then stay empty. */
   isNew: boolean;
 }
 
@@ -134,7 +134,7 @@ interface RangeFieldProps {
   onChange: (ends: Range) => void;
 }
 
-/** Shows two fields for the limits of a range. */
+/** Shows two fields for the lower and upper limit of a range. */
 function RangeField({ legend, unit, step, most, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;

@@ -21,7 +21,10 @@ const words = copy.cadence;
 type CadenceData = z.infer<typeof cadenceSchema>;
 type Filled = z.infer<typeof filledGapsSchema>;
 
-/** Shows which authors meet the goal of two articles a week. Requests articles and ideas for authors who do not. */
+/**
+ * Shows which authors reach the goal of two articles a week. Offers to request articles and ideas for the other
+ * authors.
+ */
 export function CadenceScreen() {
   const query = useQuery({
     queryKey: ['cadence'],

@@ -17,7 +17,10 @@ interface FillGapDialogProps {
   onFill: () => void;
 }
 
-/** Shows the requests that would fill the gaps and their price, and asks for confirmation. */
+/**
+ * Shows a dialog with the AI requests that would fill the gaps in the authors' cadence, and their price. Asks for
+ * confirmation.
+ */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
@@ -33,7 +36,8 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
   );
   const price = toRequestPrice(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
-  // The request can be sent even if the budget is too small: the server then requests as much as the budget covers.
+  // The request can be sent even if the budget is too small, because the server then requests as much as the budget
+  // covers.
   const isOver = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (
     <Dialog

@@ -28,7 +28,7 @@ const words = copy.dashboard;
 interface ArticleDashboardProps {
   range: FigureRange;
   id: string;
-  /** Controls that select the range and the scope. */
+  /** Controls that select the range and the scope of the figures. */
   controls: ReactNode;
 }
 
@@ -130,7 +130,7 @@ function ArticleComparisonTable({
 }
 
 /**
- * Measures that the table compares. Follows are left out because they belong to authors, and reads because their value
+ * Measures that the table compares. Follows are omitted because they belong to authors, and reads because their value
  * is always a hundred.
  */
 const COMPARED_MEASURES = MEASURE_NAMES.filter(

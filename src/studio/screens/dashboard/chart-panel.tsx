@@ -10,10 +10,10 @@ const words = copy.dashboard;
 interface ChartPanelProps {
   title: string;
   note?: ReactNode;
-  /** URL of the CSV file with the same figures. */
+  /** URL of the CSV file with the figures of the chart. */
   csvUrl: string;
   table: ReactNode;
-  /** The chart, which `table` can replace. */
+  /** The chart. Editors can switch from the chart to `table`. */
   children: ReactNode;
 }
 

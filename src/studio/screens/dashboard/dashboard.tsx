@@ -121,8 +121,8 @@ interface ScopeControlsProps {
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
   const active = useQuery(activeAuthorsQuery).data ?? [];
-  // Lists active authors, because new ones have no figures yet, and authors with figures, because retired ones are not
-  // active.
+  // The list contains all active authors, because new authors have no figures yet. It also contains all authors with
+  // figures, because retired authors are not active.
   const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

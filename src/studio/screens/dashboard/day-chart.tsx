@@ -27,8 +27,8 @@ interface DayChartProps {
 const CHART_HEIGHT = 260;
 
 /**
- * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce its values. The same
- * figures are available as a table.
+ * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce its values. The figures
+ * are also available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -121,7 +121,7 @@ export function DayChart({ topic, days }: DayChartProps) {
   );
 }
 
-/** Draws the bar of a day. The bar of today is paler, because the day's figures are incomplete. */
+/** Draws the bar of a day in the chart. The bar of today is paler, because the day's figures are incomplete. */
 function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
   const isToday = day === new Date().toISOString().slice(0, 10);

@@ -34,10 +34,10 @@ const words = copy.dashboard;
 const VIEWS = words.viewNames;
 type View = keyof typeof VIEWS;
 
-/** Maximum number of articles in the table. The CSV file contains all. */
+/** Maximum number of articles in the table. The CSV file contains all articles. */
 const MAX_ARTICLES = 25;
 
-/** Shows tables of the figures of articles, authors and categories. Each column can be sorted by. */
+/** Shows tables with the figures of articles, authors and categories. Editors can sort a table by any column. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
   const [chosen, setChosen] = useState<FigureColumn>('read');
@@ -164,10 +164,10 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** Column that does not apply to these rows. */
+  /** The column that is hidden, because it does not apply to the rows. */
   hiddenColumn?: FigureColumn;
   caption: string;
-  /** Header of the first column, which contains the names. */
+  /** Header of the first column, which contains names. */
   rowHeader: string;
   rows: readonly (Figures & { key: string; name: ReactNode })[];
 }
@@ -202,7 +202,7 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
   );
 }
 
-/** Columns that the tables can be sorted by. The CSV file has more columns. */
+/** Columns of the tables. The CSV file has more columns. */
 const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
     ...{ key, name: MEASURES[key] },

@@ -11,8 +11,8 @@ import { formatChange, sumTopic, TOPICS, type Topic } from './topics.ts';
 const words = copy.dashboard;
 
 /**
- * The chart is loaded separately, because its library is larger than the studio. The figures are shown without waiting
- * for it.
+ * The chart is a separate chunk, because its library is larger than the studio. The figures are shown before the chart
+ * has loaded.
  */
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),

@@ -2,7 +2,7 @@
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** Returns "Nov 23" for `2026-11-23`. */
+/** Formats a UTC day such as `2026-11-23` as "Nov 23". */
 export const formatShortDay = (day: string) => SHORT.format(new Date(day));
-/** Returns "Monday, November 23, 2026" for `2026-11-23`. */
+/** Formats a UTC day such as `2026-11-23` as "Monday, November 23, 2026". */
 export const formatLongDay = (day: string) => LONG.format(new Date(day));

@@ -6,14 +6,17 @@ import styles from './open-queues.module.css';
 
 const words = copy.dashboard;
 
-/** Queues in the order in which they are shown. `name` is the queue's key in the open counts. */
+/**
+ * Queues of items that wait for an editor, in the order in which they are shown. `name` is the queue's key in the open
+ * counts.
+ */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
   { name: 'reports', to: '/reports', label: words.reports },
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Shows links to the queues that have open items, with the number of items. */
+/** Shows links to the queues that have open items, each with the number of its items. */
 export function OpenQueues() {
   const counts = useOpenCounts();
   const open = QUEUES.flatMap((queue) => {

@@ -10,14 +10,14 @@ import type {
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds for which loaded figures count as fresh. The server caches figures for the same time. */
+/** Time in milliseconds for which loaded figures count as fresh. The server caches figures for the same time. */
 const FIGURES_STALE_TIME = 60_000;
 
-/** The scope of figures. Without any field, the figures cover all articles. */
+/** The author, category or article that the figures cover. Without any field, the figures cover all articles. */
 export interface FigureScope {
   author?: string | undefined;
   category?: string | undefined;
-  /** ID of an article. */
+  /** ID of the article that the figures cover. */
   article?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function figuresPath(range: FigureRange, scope: FigureScope): string {
   return search.size ? `/?${search}` : '/';
 }
 
-/** Default range in days. */
+/** Default range of the figures in days. */
 export const DEFAULT_RANGE: FigureRange = 28;
 
 export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>

@@ -24,7 +24,7 @@ const RANKING_LENGTH = 6;
 
 const words = copy.dashboard;
 
-/** Ranks articles by a share: of readers who finish reading, or of listeners who finish listening. */
+/** Ranks articles by the share of readers who finish reading, or of listeners who finish listening. */
 export function FinishRanking({ range, share }: { range: FigureRange; share: Share }) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
@@ -170,7 +170,7 @@ export function SubscriptionFigures({
 interface RankingRow {
   key: string;
   name: string;
-  /** Path of the dashboard with the row's own figures. */
+  /** Path of the dashboard with the figures of this row. */
   to: string;
   /** Alias of the article's author. */
   by?: string;

@@ -10,7 +10,7 @@ type Count = Exclude<keyof DayFigures, 'day'>;
 export interface Series {
   key: Count;
   name: string;
-  /** Color as a CSS variable defined in `tokens.css`. */
+  /** Color of the series, as a CSS variable defined in `tokens.css`. */
   colour: string;
 }
 
@@ -18,16 +18,16 @@ export interface Series {
 export interface Topic {
   id: string;
   name: string;
-  /** Sentence that explains which events are counted. */
+  /** Sentence that explains which events the topic counts. */
   meaning: string;
   /** Type of chart: `bars` are stacked, `nested` draws areas inside each other, `beside` draws bars side by side. */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly Series[];
   /** Counts whose sum is the topic's total. */
   counts: readonly Count[];
-  /** True if the topic exists only for all articles together. */
+  /** True if figures of the topic exist only for all articles together. */
   isOverallOnly?: boolean;
-  /** True if the topic does not exist for a single article. */
+  /** True if the topic has no figures for a single article. */
   isNotForArticles?: boolean;
 }
 
@@ -125,7 +125,7 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Returns the sum of a topic's counts over some days. */
+/** Returns the sum of a topic's counts over the given days. */
 export function sumTopic({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }

@@ -14,8 +14,8 @@ import { createUnsavedWorkStorage } from './unsaved-work.ts';
 const words = copy.editor;
 
 /**
- * IDs of the panels. `write` is the text itself. A phone shows one panel at a time; a wide screen shows the text and
- * one other panel next to it.
+ * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time; a wide screen
+ * shows the text and one other panel next to it.
  */
 export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -25,11 +25,11 @@ export interface ArticleEditor {
   id: string;
   /** ID of the member who edits the article. */
   member: string;
-  /** ID of the browser tab. */
+  /** ID of the browser tab in which the article is open. */
   tab: string;
   store: ManuscriptStore;
   autosave: Autosave;
-  /** The prose editors, by the path of the part that each edits. */
+  /** The prose editors of the article, by the path of the part that each edits. */
   proseEditors: Map<string, Editor>;
 }
 
@@ -87,7 +87,7 @@ export function hasUnpublishedChanges({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 
-/** The position of the caret: the path of the part, and in prose the text of the paragraph. */
+/** The position of the caret in an article: the path of the part, and in prose the text of the paragraph. */
 export interface CaretPosition {
   path: string;
   text: string;
@@ -99,15 +99,15 @@ export interface ArticleEditorView extends ArticleEditor {
   article: EditorArticle;
   panel: Panel;
   showPanel: (panel: Panel) => void;
-  /** Shows the panel that contains a part, and moves the caret to the part. */
+  /** Shows the panel that contains a part of the article, and moves the caret to the part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (place: CaretPosition) => void;
   /** The prose editor that had the caret last. */
   activeEditor: Editor | undefined;
   /**
-   * True if missing parts are marked. False until the editor opens the checks or tries to publish, because a new
-   * article lacks most parts.
+   * True if the editor marks missing parts of the article. False until the checks are opened or the article is
+   * published for the first time, because a new article lacks most parts.
    */
   showsMissing: boolean;
 }

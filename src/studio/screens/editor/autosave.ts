@@ -3,28 +3,28 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
 /**
- * State of saving. In each state except `saved`, the unsaved text is also stored in this browser if its storage is
- * available.
+ * State of saving an article. In each state except `saved`, the unsaved text is also stored in this browser if its
+ * storage is available.
  */
 export type SaveState =
   | { kind: 'saved' }
-  /** There are unsaved changes. They are saved after {@link AUTOSAVE_DELAY}. */
+  /** The text has unsaved changes. They are saved after {@link AUTOSAVE_DELAY}. */
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server cannot be reached or has failed. Saving is retried. */
+  /** The text could not be saved, because the server cannot be reached or has failed. Saving is retried. */
   | { kind: 'offline' }
-  /** The server rejects the text. `message` explains why. The next change triggers another attempt. */
+  /** The server has rejected the text. `message` explains why. The next change triggers another attempt to save. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the article. Nothing is saved until the editor resolves the conflict. */
+  /** Somebody else has saved the article. The text is not saved until the editor resolves the conflict. */
   | { kind: 'conflict'; message: string };
 
-/** Milliseconds after the last change at which the text is saved. */
+/** Delay in milliseconds between the last change and saving the text. */
 export const AUTOSAVE_DELAY = 1500;
-/** Delays in milliseconds before consecutive retries. The last one repeats. */
+/** Delays in milliseconds before consecutive retries of saving. The last delay repeats. */
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
-  /** Version that the text is based on. */
+  /** The stored version on which the text is based. */
   base: number;
   /**
    * Sends the text to the server. Throws {@link ApiError} if the server rejects the text. `isLast` is true if the page
@@ -33,7 +33,7 @@ interface AutosaveOptions {
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
   /** Stores the text in this browser. Returns false if the browser did not store it. */
   storeLocally: (base: number, content: Manuscript) => boolean;
-  /** Removes the text from this browser. Called after the text was saved. */
+  /** Removes the text from this browser. Called after the server has saved the text. */
   removeLocal: () => void;
   onSaved: (saved: Saved, content: Manuscript) => void;
 }
@@ -44,7 +44,7 @@ interface AutosaveOptions {
  */
 export class Autosave {
   #base: number;
-  /** The current text, if the server has not confirmed it. */
+  /** The current text; `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
    * Text that was sent but not confirmed, because the response was lost. It is sent again without later changes,
@@ -87,26 +87,26 @@ export class Autosave {
     this.#unsaved = content;
     this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
-    // The change is already stored in the browser. The next retry sends it.
+    // While offline, the change is stored in the browser, and the next retry sends it.
     if (this.#state.kind === 'offline') return;
     if (!this.#pendingSave) this.#setState({ kind: 'changed' });
     this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved text immediately. Resolves to true if the server then has all text. */
+  /** Saves unsaved text immediately. Resolves with true if the server then has all text. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#pendingSave) await this.#pendingSave;
     if (this.#unsaved && this.#state.kind !== 'conflict') {
       this.#pendingSave = this.#send(this.#unconfirmed ?? this.#unsaved, isLast);
       await this.#pendingSave;
-      // The text has changed during the request.
+      // If the text has changed during the request, the change is saved with another request.
       if (this.#unsaved && this.#state.kind === 'changed') return this.flush(isLast);
     }
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** Sets the version on which the shown text is based, and discards unsaved text. */
+  /** Sets the stored version on which the shown text is based, and discards unsaved text. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;

@@ -28,7 +28,9 @@ export function useManuscriptProblems(): {
   }, [manuscript]);
 }
 
-/** Lists problems that prevent publishing, and notes. Each links to the part that it is about. */
+/**
+ * Lists the problems of an article that prevent publishing, and notes. Each entry links to the part that it is about.
+ */
 export function Checks() {
   const { blocking, notes } = useManuscriptProblems();
   return (
@@ -40,7 +42,7 @@ export function Checks() {
   );
 }
 
-/** Shows the number of words on a scale. */
+/** Shows the article's number of words on a scale. */
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { least, most } = ARTICLE_WORDS;

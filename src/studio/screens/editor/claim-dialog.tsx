@@ -16,7 +16,7 @@ type Source = ClaimsFile['sources'][number];
 interface ClaimDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The claim to edit. Undefined to create a claim that covers `passage`. */
+  /** The claim to edit; `undefined` to create a claim that covers `passage`. */
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];
@@ -38,7 +38,7 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   );
 }
 
-/** Value of the option that creates a new source. */
+/** Value of the option in the select field that creates a new source. */
 const NEW_SOURCE = 'new';
 const LONGEST_TEXT = 4000;
 
@@ -132,7 +132,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   );
 }
 
-/** Error messages about missing parts, by the name of the claim's field. */
+/** Error messages about missing parts of a claim, by the name of the field. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   covers: words.needQuote,
   source: words.needSource,
@@ -140,7 +140,7 @@ const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   counter: words.needAgainst,
 };
 
-/** A claim in the form. `covers` has one passage per line, and `cite` is the name of a new source. */
+/** A claim as the form edits it. `covers` has one passage per line, and `cite` is the name of a new source. */
 type ClaimDraft = Required<Omit<z.input<typeof claimSchema>, 'covers' | 'locator'>> & {
   covers: string;
   cite: string;
@@ -166,7 +166,7 @@ function toDraft(
   };
 }
 
-/** Returns a schema that converts a draft to a claim and validates it. */
+/** Returns a schema that converts the draft of a claim to a claim and validates it. */
 function claimFormSchema(sources: readonly Source[]) {
   return z
     .custom<ClaimDraft>()

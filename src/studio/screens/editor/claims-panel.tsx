@@ -17,12 +17,12 @@ const words = copy.claims;
 type Claim = ClaimsFile['claims'][number];
 
 interface ClaimsPanelProps {
-  /** Passage that a new claim covers. Undefined if the dialog for a new claim is closed. */
+  /** The passage that a new claim covers; `undefined` if the dialog for a new claim is closed. */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;
 }
 
-/** Lists the claims about the paragraph that contains the caret, all other claims, and their sources. */
+/** Lists the claims about the paragraph that contains the caret, all other claims of the article, and their sources. */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
@@ -139,7 +139,7 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
 interface ClaimCardProps {
   claim: Claim;
   file: ClaimsFile;
-  /** Passages that the claim covers but that are no longer part of the text. */
+  /** Passages that the claim covers but that the text no longer contains. */
   missingPassages: readonly string[];
   onEdit: () => void;
   onRemove: () => void;

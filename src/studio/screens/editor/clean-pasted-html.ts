@@ -32,7 +32,7 @@ const PLAIN_FORMAT: TextFormat = {
   href: null,
 };
 
-/** Formatting that tags imply. */
+/** The formatting that each HTML tag implies. */
 const TAG_FORMATS: Readonly<Record<string, Partial<TextFormat>>> = {
   B: { isBold: true },
   STRONG: { isBold: true },
@@ -51,11 +51,11 @@ const BLOCK_TAGS = new Set(
 const CELL_SELECTOR = 'td, th';
 const CELL_SEPARATOR = ' | ';
 
-/** Matches elements that are not part of the text. Word Online marks deleted text with a class. */
+/** Matches elements of pasted HTML that are not part of the text. Word Online marks deleted text with a class. */
 const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
-/** Matches elements whose no-break space was an ordinary space before WebKit or Chromium copied it. */
+/** Matches elements in which WebKit or Chromium has replaced an ordinary space with a no-break space while copying. */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
 function writeElement(writer: ParagraphWriter, element: Element, setting: TextFormat): void {
@@ -87,7 +87,10 @@ function breakAround(writer: ParagraphWriter, node: Element): void {
   else writer.breakParagraph();
 }
 
-/** Returns true for hidden text, comments, and the bullet or number that Word inserts before a list item. */
+/**
+ * Returns true for the styles of hidden text, of comments, and of the bullet or number that Word inserts before a list
+ * item.
+ */
 function isHidden(styles: ReadonlyMap<string, string>): boolean {
   return (
     styles.get('display') === 'none' ||

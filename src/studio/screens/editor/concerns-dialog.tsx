@@ -12,7 +12,7 @@ interface ConcernsDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an article moves to human review although concerns of its AI review are undecided. */
+/** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
 export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
   const review = useOpenReview();
   const moves = useArticleActions();

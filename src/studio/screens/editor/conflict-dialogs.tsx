@@ -19,7 +19,10 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Resolves an edit conflict: the article was saved by somebody else, or by the same member in another window. */
+/**
+ * Shows a dialog that resolves an edit conflict, because the article was saved by somebody else, or by the same member
+ * in another window.
+ */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
   const queries = useQueryClient();
@@ -30,7 +33,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // Not refetched, so that the version does not change while the editor compares it.
+    // The query is not refetched, so that the version does not change while the editor compares it.
     refetchOnWindowFocus: false,
   });
   // While the query fetches, its data may belong to an earlier conflict.
@@ -95,7 +98,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   );
 }
 
-/** Resolves a conflict with a new version of the article in the library. */
+/** Shows a dialog that resolves a conflict with a new version of the article in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
   const moves = useArticleActions();
@@ -143,7 +146,7 @@ interface UnsavedWorkDialogProps extends ConflictDialogProps {
   onDone: () => void;
 }
 
-/** Offers to restore text that was not saved before its tab was closed. */
+/** Shows a dialog that offers to restore text which was not saved before its tab was closed. */
 export function UnsavedWorkDialog({
   unsavedWork,
   isOpen,

@@ -21,10 +21,10 @@ import { PictureDialog } from './picture/picture-dialog.tsx';
 
 const words = copy.details;
 
-/** Earliest date of a correction, which is before Octavo's first release. */
+/** Earliest date that a correction may have, which is before Octavo's first release. */
 const EARLIEST_CORRECTION = '2020-01-01';
 
-/** Edits the parts of an article outside its text: URL, category, picture, switches and corrections. */
+/** Shows the fields for an article's data outside its text: URL, category, picture, switches and corrections. */
 export function DetailsPanel() {
   return (
     <div className={styles.details}>
@@ -200,7 +200,7 @@ function useChoosePicture() {
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // The description is kept if an editor wrote it. A description that came with a photograph is replaced.
+    // The picture's description is kept if an editor wrote it. A description that came with a photograph is replaced.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');

@@ -32,7 +32,7 @@ export type EditorDialog =
   | 'library'
   | 'link';
 
-/** Events that are not in the menu's list, because they have a separate button or dialog. */
+/** Article events that the menu does not list, because they have a separate button or dialog. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
@@ -85,7 +85,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
   );
 }
 
-/** Lists the actions for the command palette. */
+/** Returns the editor's actions as commands for the command palette. */
 function listCommands(
   article: EditorArticle,
   { onOpen, onMove, onFigures, onRead }: MoreMenuProps,
@@ -112,7 +112,7 @@ function listCommands(
   return deeds;
 }
 
-/** Lists the events that the menu triggers without a dialog. */
+/** Lists the article events that the menu triggers without a dialog. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
@@ -128,8 +128,8 @@ function getUnarchiveEvent({ path }: EditorArticle) {
 }
 
 /**
- * Returns true if an editor can now confirm to have read the published article. Until then, readers see that nobody has
- * confirmed it.
+ * Returns true if an editor can now confirm that they have read the published article. Until then, readers see that no
+ * person has confirmed it.
  */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;

@@ -73,8 +73,8 @@ function ArticleLoader({ id }: { id: string }) {
   const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
-  // Marks the cached article as stale when the editor closes. Other screens can change the article: resolving a concern
-  // changes its text.
+  // The cached article becomes stale when the editor closes, because other screens can change it. For example,
+  // resolving a concern changes its text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -82,8 +82,8 @@ function ArticleLoader({ id }: { id: string }) {
     },
     [id, queries],
   );
-  // Waits for a fresh version, because saves are based on the loaded version, and the server rejects saves that are
-  // based on an older one.
+  // The editor waits for a fresh version, because each save is based on the loaded version, and the server rejects
+  // saves that are based on an older version.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <QueryBoundary
@@ -153,7 +153,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
-      // Waits until the closing dialog has returned the focus.
+      // The part is focused after two frames, because the closing dialog returns the focus first.
       requestAnimationFrame(() => requestAnimationFrame(() => focusPart(editor, path)));
     },
     [editor],
@@ -174,14 +174,15 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
   );
   useEditorShortcuts(editor, open);
 
-  // Opens the conflict dialog once. After the editor closes it, the banner still offers to resolve the conflict.
+  // The conflict dialog opens automatically only once. After the editor closes it, the banner still offers to resolve
+  // the conflict.
   useEffect(() => {
     if (state === 'conflict') setOpened('conflict');
   }, [state]);
 
   /**
-   * Returns a function that closes the given dialog. It has no effect if another dialog, such as that of a conflict,
-   * has replaced this one.
+   * Returns a function that closes the given dialog. The function has no effect if another dialog, such as the conflict
+   * dialog, has replaced it.
    */
   const closing = (dialog: EditorDialog) => () =>
     setOpened((current) => (current === dialog ? undefined : current));
@@ -269,7 +270,7 @@ const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
 };
 
 /**
- * Delays the first rendering of its children until `isNow` is set and a moment has passed. Afterwards they stay
+ * Delays the first rendering of `children` until `isNow` is set and a moment has passed. Afterwards, the children stay
  * mounted.
  */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {

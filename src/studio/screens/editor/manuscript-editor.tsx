@@ -18,7 +18,7 @@ const KEY_POINT_INDEXES = [0, 1, 2];
 
 /** Shows the fields for an article's text, from the top of the page to the bottom. */
 export function ManuscriptEditor(calls: ManuscriptEditorProps) {
-  // Renders static text first, and then the prose editors in a transition, because they take longer.
+  // Static text is rendered first. The prose editors take longer, so a transition renders them afterwards.
   const [isEditable, setEditable] = useState(false);
   useEffect(() => startTransition(() => setEditable(true)), []);
   const prose = { ...calls, isEditable };

@@ -12,7 +12,8 @@ export class ManuscriptStore {
   readonly #onWritten: (content: Manuscript) => void;
 
   /**
-   * `onWritten` is called after changes in this editor. It is not called if a version of the server replaces the text.
+   * Creates a store. It calls `onWritten` after changes in this editor, but not if a version from the server replaces
+   * the text.
    */
   constructor(content: Manuscript, onWritten: (content: Manuscript) => void) {
     this.#content = content;
@@ -24,8 +25,8 @@ export class ManuscriptStore {
   }
 
   /**
-   * Number that increases when the whole text is replaced. Prose fields have documents of their own, and rebuild them
-   * when it changes.
+   * A number that increases when the whole text is replaced. Each prose field has a document of its own, and rebuilds
+   * it when this number changes.
    */
   get edition(): number {
     return this.#edition;
@@ -64,7 +65,7 @@ export function useManuscriptStore(): ManuscriptStore {
   return useContext(ManuscriptStoreContext)!;
 }
 
-/** Returns the value of a part of the manuscript, and a function that writes it. */
+/** Returns the value of a part of the manuscript, and a function that changes it. */
 export function useManuscriptPart<Value>(
   path: string,
 ): [value: Value, write: (value: Value) => void] {
@@ -76,7 +77,7 @@ export function useManuscriptPart<Value>(
   return [value, (next) => store.write(path, next)];
 }
 
-/** Returns the manuscript, and renders again after every change of it. */
+/** Returns the manuscript, and renders the component again after every change of it. */
 export function useManuscript(): Manuscript {
   const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);

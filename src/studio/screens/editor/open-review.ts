@@ -6,14 +6,14 @@ import { useArticleEditor } from './article-editor.ts';
 
 const words = copy.editor;
 
-/** An open review by the AI. */
+/** An article's open AI review. */
 interface OpenReview {
   id: string;
-  /** Number of concerns that no editor has decided about. */
+  /** Number of concerns about which no editor has decided. */
   concerns: number;
 }
 
-/** Returns the article's open review, or `undefined` if there is none with undecided concerns. */
+/** Returns the article's open AI review; `undefined` if there is none with undecided concerns. */
 export function useOpenReview(): OpenReview | undefined {
   const { id } = useArticleEditor();
   const { data } = useQuery({
@@ -27,7 +27,7 @@ export function useOpenReview(): OpenReview | undefined {
   return { id: review.id, concerns };
 }
 
-/** Returns "1 concern" or "3 concerns". */
+/** Formats a number of concerns, such as "1 concern" or "3 concerns". */
 export function formatConcernCount(count: number): string {
   return count === 1 ? words.oneConcern : `${count} concerns`;
 }

@@ -12,7 +12,10 @@ interface PanelTabsProps {
   onShow: (panel: Panel) => void;
 }
 
-/** Shows the buttons that select a panel. On a wide screen, the text is always visible and has no button. */
+/**
+ * Shows the buttons that select a panel of the editor. On a wide screen, the text is always visible, so it has no
+ * button.
+ */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useManuscriptProblems();
   const names = (Object.keys(PANEL_TABS) as Panel[]).filter((each) => !isWide || each !== 'write');

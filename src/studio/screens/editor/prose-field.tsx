@@ -20,9 +20,9 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** True if the text can be edited. False until the text editor has loaded; then the text is static. */
+  /** True if the text can be edited. Until the text editor has loaded, this is false and the text is static. */
   isEditable: boolean;
-  /** Called if the user wants to add a link to the selected text. */
+  /** Called if the editor wants to add a link to the selected text. */
   onLink: () => void;
 }
 
@@ -72,7 +72,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // Prevents the command palette from opening: outside of prose fields, the same shortcut opens it.
+        // The event must not reach the command palette, which the same shortcut opens outside of prose fields.
         event.stopPropagation();
         calls.current.onLink();
         return true;

@@ -42,8 +42,8 @@ export const PROSE_EXTENSIONS: Extensions = [
   // Only tags are parsed, because `cleanPastedHtml` has converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
-  // By default, Tiptap allows no other marks in code. Here code may contain links and emphasis, because the server
-  // allows them.
+  // By default, Tiptap allows no other marks in code. The server allows links and emphasis in code, so the editor does
+  // too.
   Code.extend({ excludes: '' }),
   createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
   createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),

@@ -19,7 +19,7 @@ export function parseParagraphs(paragraphs: readonly string[], schema: Schema): 
   return schema.nodes.doc!.create(null, nodes.length ? nodes : schema.nodes.paragraph!.create());
 }
 
-/** Serializes a document to HTML paragraphs, leaving out empty ones. */
+/** Serializes a document to HTML paragraphs, omitting empty paragraphs. */
 export function serializeParagraphs(doc: Node): string[] {
   const paragraphs: string[] = [];
   doc.forEach((node) => {

@@ -9,7 +9,7 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose editor that had the caret last. Undefined until one has had it. */
+  /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;
@@ -86,7 +86,7 @@ interface ToolbarButtonProps {
   name: string;
   keys?: string;
   isOn?: boolean;
-  /** Reason why the button is disabled, as a sentence. Without a reason, the button is enabled. */
+  /** Sentence with the reason why the button is disabled. Without a reason, the button is enabled. */
   disabledReason?: string | false;
   onPress: () => void;
   children: ReactNode;
@@ -109,7 +109,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // Prevents the button from taking the focus, so that the text stays selected.
+      // Preventing the default action keeps the focus in the text, so that the text stays selected.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -120,16 +120,17 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   );
 }
 
-/**
- * Returns the value at the time when the dialog opened, so that the content does not change while the dialog closes.
- */
+/** Returns the value from the time when the dialog opened, so that its content does not change while it closes. */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [opened, setOpened] = useState({ isOpen, value });
   if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
   return opened.value;
 }
 
-/** Shows how the article will appear to readers. `children` are the actions, which come before the related articles. */
+/**
+ * Shows how the article will appear to readers. `children` contains the buttons, which come before the related
+ * articles.
+ */
 function PreviewSummary({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useArticleEditor();
   const [title] = useManuscriptPart<string>('title');
@@ -196,7 +197,7 @@ function formatDuration(seconds: number): string {
 }
 
 interface ScheduleFormProps {
-  /** True if the editor has confirmed to have read this version to the end. */
+  /** True if the editor has confirmed that they have read this version to the end. */
   isRead: boolean;
   /** True if the manuscript has no problems that prevent publishing. */
   isPublishable: boolean;

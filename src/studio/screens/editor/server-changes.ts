@@ -9,7 +9,10 @@ import type { SaveState } from './autosave.ts';
 
 const words = copy.editor;
 
-/** Saves all text before another action on the article. Throws {@link NotSentError} if saving fails. */
+/**
+ * Saves all unsaved text, which is needed before another action on the article. Throws {@link NotSentError} if saving
+ * fails.
+ */
 export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
   if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));
 }
@@ -21,8 +24,8 @@ function describeUnsaved(state: SaveState): string {
 }
 
 /**
- * Stores the article that the server returned. If it has another version of the text than the editor shows, this starts
- * a conflict.
+ * Caches the article that the server returned. Reports a conflict if its text is another version than the text in the
+ * editor.
  */
 export function applyServerState(
   { id, autosave }: ArticleEditor,
@@ -33,9 +36,7 @@ export function applyServerState(
   autosave.checkServerVersion(article.manuscript);
 }
 
-/**
- * Shows why an action failed. If the reason is a conflict, reloads the article, because somebody may have changed it.
- */
+/** Shows why an action failed. After a conflict, also reloads the article, because somebody may have changed it. */
 export async function reportFailure(
   editor: ArticleEditor,
   queries: QueryClient,

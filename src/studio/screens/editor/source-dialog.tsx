@@ -13,11 +13,11 @@ const words = copy.claims;
 type Source = ClaimsFile['sources'][number];
 
 interface SourceFormProps {
-  /** The source to edit. Undefined to create a source. */
+  /** The source to edit; `undefined` to create a source. */
   source: Source | undefined;
   /** IDs of all sources of the article. */
   taken: readonly string[];
-  /** True if a claim refers to the source. Then the source cannot be removed. */
+  /** True if a claim refers to the source, so that the source cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;

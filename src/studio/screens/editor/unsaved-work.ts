@@ -10,14 +10,14 @@ import {
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
-/** An article, and the member who edits it. */
+/** The ID of an article, and of the member who edits it. */
 interface ArticleOfMember {
   id: string;
   member: string;
 }
 
 const fieldsSchema = z.object({
-  /** Version that the text is based on. */
+  /** The stored version on which the unsaved text is based. */
   base: z.number(),
   content: manuscriptSchema,
 });
@@ -29,7 +29,7 @@ export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: st
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   const place = toDraftKey(work, tab);
   return {
-    /** Returns false if the browser has not stored the text. */
+    /** Stores the unsaved text. Returns false if the browser has not stored it. */
     storeLocally: (base: number, content: Manuscript): boolean =>
       writeDraft(place, serializeDraft({ base, content })),
     removeLocal: () => removeDraft(place),
@@ -64,8 +64,8 @@ const LOCK_PREFIX = 'studio:editor:';
  * Holds a lock named after this tab until `signal` is aborted. Other tabs use the lock to detect that this tab is open.
  */
 export function holdTabLock(tab: string, signal: AbortSignal): void {
-  // Browsers support locks only on HTTPS and localhost. Without locks, the unsaved text of a tab that is open is
-  // offered too.
+  // Browsers support locks only on HTTPS and localhost. Without locks, the editor also offers to restore the unsaved
+  // text of tabs that are still open.
   navigator.locks
     ?.request(
       LOCK_PREFIX + tab,

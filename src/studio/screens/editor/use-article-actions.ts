@@ -20,8 +20,8 @@ export type ArticleAction =
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
   /**
-   * Resolves a conflict with the library. `seenAt` identifies the library's version that the editor compared: the time
-   * at which it was detected (ISO 8601).
+   * Resolves a conflict between the editor's text and the library's text. `seenAt` identifies the version of the
+   * library that the editor compared: the time at which it was detected (ISO 8601).
    */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
@@ -60,7 +60,7 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (move.kind) {
     case 'event':
-      // Creating the request also applies the event `review`.
+      // Creating an AI request for the review also applies the event `review` to the article.
       if (move.event === 'review') {
         const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', asked);
@@ -91,10 +91,10 @@ async function sendAction(
   }
 }
 
-/** Events that put the article on the site. */
+/** Article events that publish the article. */
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
-/** Returns a link to the published article if the action has published it. */
+/** Returns a link to the published article if the action has published the article. */
 function findNextLink(move: ArticleAction, { path }: EditorArticle) {
   const isShown =
     move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));

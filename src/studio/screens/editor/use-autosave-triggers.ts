@@ -14,7 +14,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
-    // Makes the browser ask for confirmation if closing the page would lose unsaved text.
+    // Cancelling the event makes the browser ask for confirmation if closing the page would lose unsaved text.
     const stay = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };

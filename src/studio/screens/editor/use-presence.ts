@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two reports to the server that the article is open. */
+/** Interval in milliseconds between two reports to the server that the article is open. */
 const HEARTBEAT_INTERVAL = 10_000;
 
 /**
- * Reports to the server that the article is open, and returns the names of other members who have it open. `first`
- * contains the names to return until the first response arrives.
+ * Reports to the server that the article is open, and returns the names of other members who have it open. Until the
+ * first response arrives, returns the names in `first`.
  */
 export function usePresence(id: string, first: readonly string[]): readonly string[] {
   const [others, setOthers] = useState(first);
@@ -18,7 +18,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
         const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
         if (isOpen) setOthers(others);
       } catch {
-        // A failed report is ignored, because the next one follows soon.
+        // A failed report is ignored, because the next report follows soon.
       }
     };
     const timer = setInterval(tell, HEARTBEAT_INTERVAL);

@@ -28,8 +28,8 @@ export function focusErrorSearch(): void {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Lists recorded errors by source. A reader may report the ID that an error page shows, so the list can be searched by
- * ID.
+ * Lists the recorded errors by source. An error page shows the error's ID, which a reader may report, so the list can
+ * be searched by ID.
  */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');

@@ -49,7 +49,7 @@ export function HealthScreen() {
   );
 }
 
-/** Fraction of free disk space below which a warning is shown. */
+/** Share of free disk space below which the screen shows a warning. */
 const LOW_DISK_SHARE = 0.1;
 
 function isDiskLow({ disk }: House): boolean {

@@ -38,7 +38,7 @@ const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
 
 const words = copy.ideas;
 
-/** Lists the ideas by status. Editors choose the ideas that the AI should write articles from. */
+/** Lists the ideas by status. Editors choose the ideas from which the AI writes articles. */
 export function IdeaBoard() {
   const status = useSearchParamChoice<IdeaStatus>('status', TABS);
   const [search] = useSearchParams();

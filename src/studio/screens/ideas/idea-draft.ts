@@ -55,7 +55,7 @@ export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   };
 }
 
-/** Converts a draft to the stored form. Returns `undefined` if the draft is invalid. */
+/** Converts the draft of an idea to its stored form. Returns `undefined` if the draft is invalid. */
 export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
   return ideaTextSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

@@ -28,7 +28,7 @@ import { useIdeaEdit } from './use-idea-edit.ts';
 const words = copy.ideaForm;
 
 interface IdeaFormProps {
-  /** The idea to edit. Undefined to create an idea. */
+  /** The idea to edit; `undefined` to create an idea. */
   idea: Idea | undefined;
   authors: readonly StudioAuthor[];
   /** ID of the member who edits the idea. */
@@ -193,8 +193,8 @@ function toChoices(values: readonly string[]): Choice[] {
 }
 
 /**
- * Saves an idea. If somebody else has saved the idea since version `base`, returns that version instead and saves
- * nothing.
+ * Saves an idea. If somebody else has saved the idea since version `base`, saves nothing and resolves with that newer
+ * version.
  */
 async function saveIdea(
   id: string,

@@ -9,14 +9,14 @@ import {
 /** A point of an idea that is being edited. */
 export interface PointDraft {
   /**
-   * Word that connects the point to the preceding one. Empty until the editor chooses it; always empty for the first
-   * point.
+   * Word that connects the point to the preceding point. It is empty until the editor chooses it, and always empty for
+   * the first point.
    */
   link: PointLink | '';
   sentence: string;
 }
 
-/** Converts stored points to drafts. Returns empty drafts if no points are stored. */
+/** Converts an idea's stored points to drafts. Returns empty drafts if no points are stored. */
 export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   return Array.from({ length: KEY_POINTS }, (_, at) => {
     const point = points?.[at];
@@ -26,7 +26,7 @@ export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   });
 }
 
-/** Converts drafts to the stored form. A point without a link is stored as a string. */
+/** Converts drafts of points to the stored form. A point without a link is stored as a string. */
 export function toPoints(written: readonly PointDraft[]): Point[] {
   return written.map(({ link, sentence }) =>
     link ? ({ [link]: sentence } as unknown as Point) : sentence,

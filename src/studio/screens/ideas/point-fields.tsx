@@ -19,8 +19,8 @@ interface PointFieldsProps {
 }
 
 /**
- * Shows the fields of an idea's points, and of how each point follows from the preceding one. Warns if the points are
- * separate stories.
+ * Shows the fields for an idea's points, and for the word that connects each point to the preceding point. Warns if the
+ * points are separate stories.
  */
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const change = (at: number, changes: Partial<PointDraft>) =>

@@ -31,7 +31,7 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
     authors: [...chosen].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The price is estimated without the wish, which hardly affects it: with the wish, every key press would need another
+  // The price is estimated without the wish, which hardly affects it. With the wish, every key press would need another
   // estimate.
   const { wish: _wish, ...priced } = asked;
   const price = useRequestPrice(chosen.size ? priced : undefined);

@@ -14,8 +14,8 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
- * the link was created, and opens the tab of that status. Then loads pages until the idea is among them.
+ * Finds the idea to which the URL refers (`/ideas#id`). Fetches the idea's current status, which may have changed since
+ * the link was created, and opens the tab of that status. Then loads pages until they contain the idea.
  */
 export function useFindIdea(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,

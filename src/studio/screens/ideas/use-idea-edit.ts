@@ -10,13 +10,13 @@ import { createIdeaDraft, type IdeaDraft, ideaDraftSchema, toIdeaDraft } from '.
 
 const storedEditSchema = z.object({
   authorId: z.string(),
-  /** Content of the stored idea that the edit is based on. */
+  /** Content of the stored idea on which the edit is based. */
   begun: ideaDraftSchema,
   draft: ideaDraftSchema,
 });
 
 interface IdeaEdit extends z.infer<typeof storedEditSchema> {
-  /** Version of the stored idea that the edit is based on. Undefined for a new idea. */
+  /** Version of the stored idea on which the edit is based; `undefined` for a new idea. */
   base: string | undefined;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
@@ -25,7 +25,8 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
 }
 
 /**
- * Holds an edit of an idea, or the draft of a new one. Unsaved changes survive closing the form, the page or the tab.
+ * Returns an edit of an idea, or the draft of a new idea, with functions that change it. Unsaved changes survive
+ * closing the form, the page or the tab.
  */
 export function useIdeaEdit(
   idea: Idea | undefined,
@@ -52,7 +53,9 @@ export function useIdeaEdit(
         authorId: id,
         draft: { ...before.draft, category, subcategory },
       })),
-    /** Bases the edit on a newer stored version. Parts without changes get the content of that version. */
+    /**
+     * Bases the edit on a newer stored version. Parts that the editor has not changed get the content of that version.
+     */
     goOnFrom: (stored: Idea) => setEdit((before) => rebase(before, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
@@ -73,11 +76,11 @@ function restoreOrBegin(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
-  // The author of a stored draft may have retired in the meantime.
+  // The author of a stored draft may have retired in the meantime, so the default author replaces them.
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // The draft equals the stored version: it was saved, but the response was lost.
+  // A draft that equals the stored version was saved before, but the response was lost.
   removeDraft(draftKey);
   return now;
 }

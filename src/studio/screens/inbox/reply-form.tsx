@@ -34,8 +34,8 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       draft.sent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
-      // Moves the focus to the message, because the pressed button is now disabled. If the field contains more text,
-      // the focus stays in the field.
+      // The pressed button is now disabled, so the message gets the focus. If the field contains more text, the focus
+      // stays in the field.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

@@ -12,9 +12,9 @@ const replyDraftSchema = z.object({
 });
 
 /**
- * Holds the draft of a reply, which survives closing the tab. The draft is stored with the reply's ID, so that sending
- * it again after a lost response creates no second reply. If `given` (the existing replies) contains that ID, the draft
- * was sent successfully and is cleared.
+ * Returns the draft of a reply, which survives closing the tab, with functions that change it. The draft is stored with
+ * the reply's ID, so that sending it again after a lost response creates no second reply. If `given` (the existing
+ * replies) contains that ID, the draft was sent successfully and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, given: readonly Reply[]) {
   const place: DraftKey = { form: 'reply', member, id: messageId };
@@ -26,7 +26,7 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
       },
   );
   const arrived = given.find(({ id }) => id === draft.id);
-  // Text that was written after sending is the draft of another reply.
+  // Text that was written after sending the reply becomes the draft of another reply.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
   useStoredDraft(place, draft.text ? draft : undefined);
@@ -34,8 +34,8 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
     /**
-     * Clears the draft. Call it after a reply with this text was sent. If the text has changed since, it becomes the
-     * draft of another reply.
+     * Clears the draft. Call it after a reply with this text was sent. If the text has changed since then, it becomes
+     * the draft of another reply.
      */
     sent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),

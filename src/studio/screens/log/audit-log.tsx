@@ -116,7 +116,7 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Returns true if the name of a subject is the type of a request. Requests have no other name. */
+/** Returns true if the name of an entry's subject is a type of AI request. AI requests have no other name. */
 function isRequestType(name: string): name is RequestType {
   return name in REQUEST_TYPE_LABELS;
 }

@@ -14,21 +14,21 @@ export function describeAction(action: string): string {
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 
-/** Descriptions of actions that the verbs in {@link ACTION_VERBS} would not describe well. */
+/** Descriptions of actions for which the verbs in {@link ACTION_VERBS} are unsuitable. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Verbs in the past tense, by action. `joint` is the preposition before the subject. */
+/** Verbs in the past tense, by action. `joint` is the preposition before the subject of the action. */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
   copy.log.actions;
 
-/** Separates the words of an identifier: "mark spam" for "markSpam". */
+/** Separates the words of a camel-case or snake-case identifier: "mark spam" for "markSpam". */
 function splitCamelCase(deed: string): string {
   return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
 /**
- * Formats the values of an entry before or after a change, one per line, such as "Publish at: Nov 28, 2026, 9:00 AM".
- * The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
+ * Formats the values before or after a change in the audit log, one per line, such as "Publish at: Nov 28, 2026, 9:00
+ * AM". The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
  */
 export function formatValues(values: unknown): string {
   if (!isRecord(values)) return formatValue(values);
@@ -53,10 +53,10 @@ function formatValue(value: unknown): string {
   return STORED_STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
-/** Matches a time in ISO 8601. */
+/** Matches an ISO 8601 time in UTC. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Matches an ID. Only its first characters are shown. */
+/** Matches a UUID, of which the audit log shows only the first characters. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
@@ -65,7 +65,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  */
 const SERVICE_ID = /^msgbatch_\w{9,}$/;
 
-/** Matches a state in its stored form, such as `human_review`. */
+/** Matches the stored form of a status, such as `human_review`. */
 const STORED_STATE = /^[a-z]+(_[a-z]+)+$/;
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -24,7 +24,8 @@ export const reportsQuery = (status: ReportStatus) =>
   });
 
 /**
- * Returns the query of all reports of one article. The list of articles contains only each article's newest reports.
+ * Returns the query for all reports of one article. The list of reported articles contains only the newest reports of
+ * each article.
  */
 export const allReportsQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({

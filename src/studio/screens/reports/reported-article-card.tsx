@@ -124,7 +124,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
-      // The article and its buttons are about to be removed from the list.
+      // The article and its buttons are about to be removed from the list, so the screen's heading gets the focus.
       else focusHeading();
     },
     onError: showErrorToast,

@@ -29,7 +29,7 @@ import { UnknownOutcome } from './unknown-outcome.tsx';
 
 const words = copy.requests;
 
-/** Shows one request to the AI with its items and their results. */
+/** Shows one AI request with its items and their results. */
 export function Request() {
   const { id = '' } = useParams();
   const query = useQuery(requestQuery(id));

@@ -21,7 +21,7 @@ import { REQUEST_TONES } from './tones.ts';
 
 const words = copy.requests;
 
-/** Lists the requests to the AI, newest first. */
+/** Lists the AI requests, newest first. */
 export function Requests() {
   const query = useInfiniteQuery(requestsQuery);
   useRefreshAiResults();

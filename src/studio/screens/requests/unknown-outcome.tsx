@@ -136,7 +136,7 @@ function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
-      // The button that had the focus is removed together with its panel.
+      // The focused button is removed together with its panel, so the screen's heading gets the focus.
       focusHeading();
     },
   });

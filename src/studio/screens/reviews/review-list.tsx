@@ -22,7 +22,7 @@ export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   rejected: 'quiet',
 };
 
-/** Returns true if the request of a review failed, so that the review must be requested again. */
+/** Returns true if the AI request for a review failed, so that the review must be requested again. */
 export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
   return version === null && !isAwaited && decidedAt === null;
 }
@@ -90,7 +90,7 @@ function ReviewRow({ review }: { review: ArticleReview }) {
   );
 }
 
-/** Describes the result of a review in a few words. Returns an empty string if there is no result yet. */
+/** Describes the result of an AI review in a few words. Returns an empty string if there is no result yet. */
 function describeOutcome(review: ArticleReview): string {
   const { version, concerns } = review;
   if (hasReviewFailed(review)) return words.failed;

@@ -30,7 +30,7 @@ interface ReviewWithConcerns {
   concerns: Concern[];
 }
 
-/** Shows a review with its concerns and buttons. */
+/** Shows an AI review with its concerns and buttons. */
 export function ReviewScreen() {
   const { id = '' } = useParams();
   useInvalidateWhileUnfinished('reviews');
@@ -78,7 +78,7 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   );
 }
 
-/** Shows the result of a review, or the step that is needed to continue. */
+/** Shows the result of an AI review, or the step that is needed to continue. */
 function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
   if (hasReviewFailed(review))
     return (
@@ -118,7 +118,7 @@ function ReviewActions({
   const events = listEvents(REVIEW_STATES, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
-  // The article may have left AI review while this review stayed open.
+  // The article may have left the status of AI review, although this review is still open.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useRequestPrice(
@@ -197,7 +197,7 @@ function listFixable(concerns: readonly Concern[]): Concern[] {
 
 interface ConcernListProps {
   concerns: readonly Concern[];
-  /** Estimated price of improving one passage, as text. */
+  /** Text with the estimated price of improving one passage. */
   fixPrice: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export function stockQuery(service: StockServiceId, q: string) {
       studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
-    // Failed searches are not retried, because every search counts against the service's rate limit.
+    // A failed search is not retried, because every search counts against the service's rate limit.
     retry: false,
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
@@ -75,7 +75,7 @@ export async function uploadPhoto(
   const hash = await contentHash(bytes);
   const token = readIdToken();
   const request = new XMLHttpRequest();
-  // Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
+  // The upload uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
   request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...upload })}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('x-content-sha256', hash);

@@ -9,10 +9,10 @@ type Image = ArticleMeta['image'];
 export type PictureCandidate =
   | { kind: 'drawing'; drawing: Drawing }
   | { kind: 'photo'; photo: Photo; focus: Focus }
-  /** The picture is downloaded from the stock service only after the editor has chosen it. */
+  /** A stock picture is downloaded from its service only after the editor has chosen it. */
   | { kind: 'stock'; picture: StockPicture };
 
-/** Creates a candidate from a photograph, with its latest crop. */
+/** Creates a candidate from a photograph and its latest crop. */
 export function createPhotoCandidate(photo: Photo): PictureCandidate {
   return { kind: 'photo', photo, focus: photo.crops.at(-1)! };
 }

@@ -124,7 +124,7 @@ function PictureChooser({
 }
 
 /**
- * Returns the chosen picture. For a stock picture, downloads it and returns it as a new candidate, which the editor can
+ * Resolves with the chosen picture. A stock picture is downloaded, and returned as a new candidate that the editor can
  * crop.
  */
 async function resolveCandidate(

@@ -7,14 +7,14 @@ interface PictureGridProps<Each> {
   name: string;
   items: readonly Each[];
   getKey: (item: Each) => string;
-  /** Returns the text that describes a picture. */
+  /** Returns the text that describes a picture in the grid. */
   getDescription: (item: Each) => string;
   chosen: string | undefined;
   onChoose: (item: Each) => void;
   children: (item: Each) => ReactNode;
 }
 
-/** Shows pictures in a grid, of which the editor chooses one. The arrow keys move the choice. */
+/** Shows pictures in a grid, from which the editor chooses one. The arrow keys move the selection. */
 export function PictureGrid<Each>({
   label,
   name,

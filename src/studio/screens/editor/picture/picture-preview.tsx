@@ -28,7 +28,7 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
       </Frame>
     );
   if (candidate.kind === 'drawing') {
-    // Uses the thumbnail's file, because the browser has loaded it already.
+    // The preview uses the thumbnail's file, because the browser has already loaded it.
     const { image: small } = candidate.drawing;
     return (
       <Frame attributionHtml={small.attributionHtml}>
@@ -95,7 +95,8 @@ function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
 }
 
 /**
- * Shows a slider that moves the crop. The crop spans the picture in one direction, so it can move only in the other.
+ * Shows a slider that moves the crop of a photograph. The crop spans the photograph in one direction, so it can only
+ * move in the other direction.
  */
 function CropField({
   photo,
@@ -138,7 +139,7 @@ function CropField({
   );
 }
 
-/** Converts the position of the server's crop to a CSS `object-position`. */
+/** Converts the position of the server's crop to a value of the CSS property `object-position`. */
 function toObjectPosition(photo: Photo, focus: Focus): string {
   const { left, top, width, height } = cropAround(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);

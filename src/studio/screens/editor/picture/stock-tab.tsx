@@ -24,7 +24,7 @@ interface StockTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Shows a search of the configured stock services. */
+/** Shows a search for pictures in the configured stock services. */
 export function StockTab(props: StockTabProps) {
   const query = useQuery(stockServicesQuery);
   return (

@@ -55,7 +55,7 @@ export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   );
 }
 
-/** Text fields of the form, in the order in which they are shown. */
+/** Text fields of the upload form, in the order in which they are shown. */
 const FIELDS = [
   { name: 'alt', label: words.alt, hint: words.altHint },
   { name: 'user', label: words.credit, hint: words.creditHint },
@@ -77,7 +77,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const [part, setPart] = useState(0);
   const sending = useMutation({
     mutationFn: (upload: Upload) => uploadPhoto(file!, upload, setPart),
-    // No toast is shown, because the message appears next to the button.
+    // No toast is shown for a failed upload, because the message appears next to the button.
     onError: () => {},
     onSuccess: (photo) => {
       void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
@@ -190,8 +190,8 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // A new key replaces the input when a file is dropped. Otherwise the input would still show the name of an
-            // earlier file.
+            // A dropped file changes the input's key, so that React replaces the input. Otherwise, the input would
+            // still show the name of an earlier file.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"
