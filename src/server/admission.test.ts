@@ -19,7 +19,7 @@ describe('while the database is busy', () => {
     const begun = new Promise<void>((resolve) => {
       isBusy = resolve;
     });
-    // This transaction occupies the only session, so every other query waits.
+    // This transaction occupies the only database session, so every other query waits.
     busy = test.database.queries.transaction(async (transaction) => {
       await transaction.execute(sql`SELECT 1`);
       isBusy();
@@ -49,7 +49,8 @@ describe('while the database is busy', () => {
       );
       return socket;
     };
-    // With a second client in the queue, the limits for a client without competitors do not apply.
+    // A second client in the queue ensures that the normal limits apply. A client without competitors has higher
+    // limits.
     const other = ask(50, '192.0.2.1');
     const asked = Array.from({ length: 300 }, (_, at) => ask((at % 49) + 1, '127.0.0.1'));
     asked.push(other);
@@ -91,7 +92,7 @@ describe('while the database is busy', () => {
     test.app.server.off('request', count);
     free();
     await busy;
-    // The first API call with this body, so the response is not cached.
+    // No earlier call has this body, so the response is not in the cache.
     const { headers, payload, method } = post('/', { aliases: ['Nobody'] });
     const told = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,

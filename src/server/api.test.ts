@@ -88,8 +88,8 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02',
       ];
-      // One article is newer than all others; one has the timestamp of the last row of the page plus half a
-      // millisecond.
+      // One added article is newer than all others. Another one is half a millisecond newer than the last article of
+      // the page.
       const lastShown = first.data.metas.at(-1)!.createdAt;
       await queries.insert(articles).values([
         { ...row!, id: added[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },
@@ -391,7 +391,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     it('is an OpenAPI 3.1 document with every call for readers', async () => {
       const { openapi, paths } = await get<{ openapi: string; paths: object }>('/openapi.json');
       expect(openapi).toMatch(/^3\.1/);
-      // The studio's routes are checked in the table of `scopes.test.ts`.
+      // The studio's routes are excluded, since the table in `scopes.test.ts` checks them.
       const ofReaders = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
       expect(ofReaders.sort()).toEqual([
         '/api/v1/articles',
@@ -451,7 +451,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       const first = await app.inject({ url, headers });
       expect(first.headers).toMatchObject({
         'content-encoding': 'br',
-        // Shows that the response is not a stream, which would have no length.
+        // Only a response that is not a stream has a length.
         'content-length': String(first.rawPayload.length),
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),
@@ -481,7 +481,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     const { queries } = test.database;
     await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
     try {
-      // No earlier test requests this URL, so the response is not cached.
+      // No earlier test requests this URL, so the response is not in the cache.
       const response = await app.inject('/api/v1/articles?limit=49');
       expect(response.statusCode).toBe(500);
       expect(Object.keys(response.json())).toEqual(['error']);

@@ -56,14 +56,18 @@ export interface ApiOptions
   sessions: Sessions;
   billing: BillingSetup['billing'];
   count: CountRequest;
-  /** The email addresses, in lower case, of the administrators that the configuration names. */
+  /** The email addresses of the administrators that the configuration names, in lower case. */
   administrators: ReadonlySet<string>;
-  /** Caches of responses: `calls` for articles and authors, `searches` for search results. */
+  /** The cache of API responses about articles and authors. */
   calls: ApiResponseCache;
+  /** The cache of search results. */
   searches: ApiResponseCache;
 }
 
-/** Registers all routes of the API. Fastify plugin; register it with the prefix `/api/v1`. */
+/**
+ * Registers all routes of the API. This function is a Fastify plugin, which must be registered with the prefix
+ * `/api/v1`.
+ */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
   const { queries } = database;
@@ -137,7 +141,8 @@ async function studioRoutes(
 }
 
 /**
- * Sets `Cache-Control: private, no-cache`, because a response depends on the caller and must reflect the latest data.
+ * Sets `Cache-Control: private, no-cache` on all responses of a scope, since they depend on the caller and must show
+ * the latest data.
  */
 function noStore(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

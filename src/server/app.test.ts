@@ -16,7 +16,7 @@ describe('the application', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends a request line as it is. Returns the first line and the body of the response. */
+  /** Sends a request line without changing it. Returns the first line and the body of the response. */
   const ask = async (line: string) => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = net.connect(port, '127.0.0.1');
@@ -95,8 +95,8 @@ it('responds to an undecodable URL with the error page if no page can be rendere
 
 describe('behind proxies', () => {
   /**
-   * Returns how many of 25 error reports are accepted from one client, which claims to forward for a different reader
-   * each time.
+   * Sends 25 error reports from one client, which claims to forward each report for a different reader. Returns the
+   * number of accepted reports.
    */
   const taken = async (TRUST_PROXY: string) => {
     const test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY });

@@ -32,10 +32,10 @@ import { createStockServices } from './studio/pictures/stock/create-stock-servic
 import { PEXELS_IMAGE_URL } from './studio/pictures/stock/pexels.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
-/** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
+/** Milliseconds after which a request times out and the client gets a 503 response. */
 const HANDLER_TIMEOUT = 4500;
 
-/** Builds the complete Fastify application. The caller makes it listen, or injects requests in tests. */
+/** Builds the complete Fastify application. The caller makes the application listen, or injects requests in tests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
@@ -99,12 +99,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-/** The parts, with defaults filled in, and further services that several groups of routes share. */
+/** The parts with default values, and further services that several groups of routes share. */
 type Services = Omit<Parts, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<Parts, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
-/** Registers all routes other than the pages and the API, such as the sitemap. Returns the cache of the sitemap. */
+/**
+ * Registers all routes that belong neither to the pages nor to the API, such as the sitemap. Returns the cache of the
+ * sitemap.
+ */
 async function siteRoutes(app: FastifyInstance, services: Services): Promise<ContentCache> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
   const { signIn, membership = {} } = services;
@@ -166,13 +169,13 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
 
 /** A cache of responses that contain public content. */
 interface ContentCache {
-  /** Removes the entries whose content has one of these cache keys. */
+  /** Removes the entries that contain content with one of these cache keys. */
   invalidate(keys: readonly string[]): void;
-  /** Marks every entry as possibly outdated. */
+  /** Marks all entries as possibly outdated. */
   markAllStale(): void;
 }
 
-/** Invalidates `caches` whenever any process changes content. Stops when the application closes. */
+/** Invalidates entries of `caches` whenever any process changes content. Stops when the application closes. */
 async function invalidateOnChange(
   app: FastifyInstance,
   database: Database,

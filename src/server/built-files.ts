@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { DIST_FOLDER } from './pages/dist.ts';
 
 /**
- * Serves the files of the web build. Files under `/assets` have hashed names and are immutable; other files expire
- * daily.
+ * Serves the files of the web build. Files under `/assets` have hashed names and are immutable. Other files expire
+ * after a day.
  */
 export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
   const root = path.join(DIST_FOLDER, 'client');
@@ -20,7 +20,7 @@ export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  // The other files get a route each: a wildcard route would also match pages.
+  // Files outside `/assets` have a route each, since a wildcard route would also match pages.
   await app.register(fastifyStatic, {
     root,
     wildcard: false,

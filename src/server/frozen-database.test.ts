@@ -5,10 +5,10 @@ import { type TestApp, testApp } from './testing/app.ts';
 import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
-// PGlite runs inside the process, so it cannot be frozen separately.
+// These tests require PostgreSQL, since PGlite runs inside the process and cannot be frozen separately.
 const postgres = await findPostgres();
 
-/** Milliseconds after which a request times out. Shorter than the timeout of a query. */
+/** Milliseconds after which a request times out. The value is smaller than the timeout of a query. */
 const LONGEST = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {

@@ -23,17 +23,17 @@ import { signInReader, type TestReader } from './testing/reader.ts';
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
 const CALLS = propertyRuns(1000, 15_000);
-/** Number of concurrent calls. */
+/** Number of calls that run at the same time. */
 const AT_ONCE = 5;
 /**
- * Number of calls after which every caller gets a new session and their role again, because calls may end a session or
- * remove a role. AI requests also make progress then.
+ * Number of calls after which every caller gets a new session and their original role, since calls may end a session or
+ * remove a role. AI requests make progress at the same time.
  */
 const ROUND = 50;
-/** The callers. The administrator appears most often, because most operations require that role. */
+/** The callers of the API. Most of them are administrators, since most operations require that role. */
 const ADMINISTRATOR = { name: 'administrator', role: 'administrator' } as const;
 const CALLERS: readonly (Caller | undefined)[] = [
-  // `undefined` stands for an anonymous visitor.
+  // `undefined` stands for a signed-out visitor.
   undefined,
   { name: 'free', role: 'reader' },
   { name: 'premium', role: 'reader', isPremium: true },
@@ -41,7 +41,7 @@ const CALLERS: readonly (Caller | undefined)[] = [
   { name: 'editor', role: 'editor' },
   ...Array<Caller>(5).fill(ADMINISTRATOR),
 ];
-/** Returns true for the path of a stream, which never ends. */
+/** Returns true for the path of an endless response, which is not called. */
 const isLeftOut = (path: string) => path === '/api/v1/user/changes';
 
 interface Caller {
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
       if (statusCode >= 500 && !isBusy)
         failures.push({ method, target, payload, response: response.body });
-      // Later calls refer to resources that earlier calls created.
+      // The ids and names in the response become inputs of later calls.
       if (statusCode < 300) known.learn(target, response.body);
     };
 
@@ -138,13 +138,13 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     }
 
     const { queries } = test.database;
-    // Browsers may report any error, so reports from browsers are excluded.
+    // Errors from browsers are excluded, since the calls report made-up ones.
     const recorded = await queries
       .select()
       .from(recordedErrors)
       .where(eq(recordedErrors.source, 'server'));
     expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
-    // Enough calls pass the schemas and permissions.
+    // The shares of statuses show whether enough calls pass the schemas and permissions.
     const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
     expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
     for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);

@@ -9,7 +9,7 @@ import { testDatabases } from './testing/databases.ts';
 import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
 import { signInReader, type TestReader } from './testing/reader.ts';
 
-/** Hostile values for places where other text is expected, percent-encoded for URLs. */
+/** Hostile values for parameters of URLs, percent-encoded. */
 const VALUES = [
   '',
   '%00',
@@ -126,15 +126,15 @@ const PAGES = [
 ];
 
 /**
- * Selects the pairs of place and value to test. The quick test scope covers a third of them, with every value and every
- * place.
+ * Returns true for the pairs of place and value that are tested. The quick test scope covers a third of the pairs, with
+ * every value and every place.
  */
 const isTried = (place: number, value: number) => (place + value) % propertyRuns(3, 1) === 0;
-/** Returns the selected pairs. `placesFor` puts a value into each place. */
+/** Returns the places that are tested, with a hostile value in each. `placesFor` puts a value into each place. */
 const tried = <Place>(values: readonly string[], placesFor: (value: string) => Place[]): Place[] =>
   values.flatMap((value, at) => placesFor(value).filter((_, place) => isTried(place, at)));
 
-/** Returns true if a forged sort key is valid for a list that is sorted by name, because any string may be a name. */
+/** Returns true if a forged sort key is valid for a list that is sorted by name, since any string may be a name. */
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
 
@@ -199,14 +199,13 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
     ])('is rejected by the list of %s', async (_, list, contextOf) => {
       const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // Checks that `contextOf` returns the right context; otherwise every forged token would be rejected because of
-      // it.
+      // A wrong result of `contextOf` would make every forged token invalid, so the result is checked first.
       expect(forgePageToken(contextOf(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
         const url = `${list}limit=1&nextToken=${forgePageToken(contextOf(), forged)}`;
         const answer = await call('GET', url);
-        // Both messages are possible: an empty or overlong parameter is rejected before the token is parsed.
+        // Both messages are possible, since an empty or overlong parameter is rejected before the token is parsed.
         expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
           400,
           expect.stringMatching(/^(This )?nextToken/),

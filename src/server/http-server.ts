@@ -36,29 +36,30 @@ export interface HttpServerOptions {
   errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
   limits: RateLimitOptions['limits'];
-  /** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
+  /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
-  /** Returns the response to a request that is rejected because the server is overloaded. */
+  /** Returns the response to a request for `url` that is rejected because the server is overloaded. */
   refusalOf: (url: string) => OverloadResponse;
 }
 
 export interface HttpServer {
   app: FastifyInstance;
-  /** The headers that every response gets. */
+  /** The headers that every response contains. */
   headers: Readonly<Record<string, string>>;
   count: CountRequest;
   /**
-   * Wraps the request listener so that two checks run before anything else: the `Host` header must be valid, and the
-   * connection must stay within its limits. Call this function after all other wrappers of the listener are in place.
+   * Wraps the request listener of the server so that two checks run first: the `Host` header must be valid, and the
+   * connection must stay within its limits. Call this method after all other wrappers of the listener are in place.
    */
   limitConnections(): void;
 }
 
-/** Maximum size of a request body, in bytes. */
+/** Maximum size of a request body in bytes. */
 const LARGEST_BODY = 64 * 1024;
 
 /**
- * Creates an application without routes. Sets up its server, limits, error responses and the headers of every response.
+ * Creates a Fastify application without routes. Sets up its server, limits, error responses and the headers of every
+ * response.
  */
 export async function createHttpServer({
   config,

@@ -11,7 +11,7 @@ import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInReader } from './testing/reader.ts';
 
 const PAYLOAD = '/page-payload/about';
-/** Headers that depend on the connection, or on how the response was created. */
+/** Response headers that depend on the connection, or on how the response was created. The comparison ignores them. */
 const OF_THE_CONNECTION = new Set(['connection', 'date', 'content-length', 'server-timing']);
 const BATCH = '/api/v1/authors/batch';
 
@@ -171,7 +171,7 @@ describe('with a certificate, the application', () => {
 describe('a stopping application with a certificate', () => {
   let files: CertificateFiles;
   let test: TestApp;
-  /** Lets the handler of the slow route respond. */
+  /** Makes the handler of the slow route respond. */
   let release: () => void;
   let isReleased: Promise<void>;
   beforeEach(async () => {

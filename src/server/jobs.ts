@@ -16,7 +16,7 @@ import { createScheduledPublicationJob } from './studio/publication/scheduled-pu
 import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
-/** Creates the background jobs that need no file store, so any process can run them. */
+/** Creates the background jobs that do not need the file store. Any process can run them. */
 export function createJobs(
   database: Database,
   config: Config,
@@ -36,11 +36,14 @@ export function createJobs(
       : []),
     ...(writing ? createAiRequestJobs(queries, writing) : []),
   ];
-  // The embedded database has no autovacuum; a PostgreSQL server does.
+  // The vacuum job replaces autovacuum, which does not run in the embedded database.
   return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;
 }
 
-/** The tasks that read or write files. Any process can enqueue them; only a process with a file store can run them. */
+/**
+ * The tasks that read or write files. Any process can enqueue them, but only a process with access to the file store
+ * can run them.
+ */
 export const FILE_TASKS: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 
 /** Creates the jobs of {@link FILE_TASKS}, for a process that has access to the file store. */

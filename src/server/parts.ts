@@ -17,36 +17,41 @@ import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock-client.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
-/** The components of an application. Tests replace some of them. */
+/** The components of a Fastify application. Tests replace some of them. */
 export interface Parts {
   config: Config;
   database: Database;
   pictures: PictureService;
   audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
-  /** The identity providers, and the routes of a demo provider that runs inside the application. */
+  /** The identity providers. If the demo provider is used, also its routes. */
   signIn: Pick<ProviderSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
-  /** The setup for selling Premium. Default: Premium is not for sale. */
+  /** The configuration of billing. By default, Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
-  /** The AI writer. Default: created from `config`. Pass it to share it with jobs in the same process. */
+  /**
+   * The service that writes articles with AI. By default, it is created from `config`. Pass it to share it with jobs in
+   * the same process.
+   */
   writing?: AiWriting;
   log: Logger;
-  /** The certificate for HTTPS with HTTP/2. Default: none; the server speaks plain HTTP/1.1. */
+  /** The certificate for HTTPS with HTTP/2. Without a certificate, the server uses unencrypted HTTP/1.1. */
   certificate?: Certificate | undefined;
   /**
-   * The metrics registry and the error recorder. Default: new ones. Pass them to share them with jobs in the same
-   * process.
+   * The metrics registry and the error recorder. By default, new ones are created. Pass them to share them with jobs in
+   * the same process.
    */
   registry?: Registry;
   errorRecorder?: ErrorRecorder;
-  /** The description of this process on the health screen. Default: one that no other process sees. */
+  /**
+   * The description of this process on the studio's health screen. By default, other processes do not see this process.
+   */
   self?: OwnProcess;
-  /** The captcha. Default: created from `config`. */
+  /** The captcha of the contact form. By default, it is created from `config`. */
   captcha?: Captcha;
-  /** The stock photo services. Default: created from `config`. */
+  /** The stock photo services. By default, they are created from `config`. */
   stock?: readonly StockService[];
-  /** Rate limits. Default: the limits of the product. */
+  /** The rate limits. By default, they are the limits of the product. */
   limits?: RateLimitOptions['limits'];
-  /** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
+  /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout?: number;
 }

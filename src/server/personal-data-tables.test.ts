@@ -9,7 +9,7 @@ const SCHEMAS = import.meta.glob<Record<string, unknown>>('/src/server/**/schema
   eager: true,
 });
 
-/** Tables that refer to a reader. */
+/** The database tables with a reference to a reader. */
 const TABLES = Object.values(SCHEMAS)
   .flatMap((schema) => Object.values(schema))
   .filter((each) => is(each, PgTable))

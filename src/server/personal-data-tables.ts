@@ -12,8 +12,8 @@ import { linkOffersPersonalData } from './readers/sign-in/service.ts';
 import { PRESENCE_ROWS } from './studio/manuscripts/service.ts';
 
 /**
- * Every table with personal data of readers; the keys are the sections of a reader's data export. A capability that
- * adds such a table must list it here: a test compares this list with the schema.
+ * Every table with personal data of readers. The keys are the sections of a reader's data export. A module that adds
+ * such a table must list it here; a test compares this list with the schema.
  */
 export const PERSONAL_DATA_TABLES: PersonalDataTables = {
   identities: identitiesPersonalData,

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Opens an application that allows each client two searches and two rendered responses within a window. */
+/** Creates an application that allows each client two searches and two rendered responses within a time window. */
 async function openTest(env: Record<string, string> = {}, log = pino({ level: 'silent' })) {
   const lent = { ...database, close: async () => {} };
   const signIn = { providers: new Providers([]) };
@@ -37,7 +37,7 @@ async function openTest(env: Record<string, string> = {}, log = pino({ level: 's
   return test;
 }
 
-/** Opens such an application and returns a function that sends requests to it. */
+/** Creates an application with low rate limits. Returns a function that sends requests to it. */
 async function openApp(env?: Record<string, string>, log?: Logger) {
   const { app } = await openTest(env, log);
   return (url: string, remoteAddress = ADDRESS) => app.inject({ url, remoteAddress });
@@ -100,7 +100,7 @@ describe('a client over a limit', () => {
     const ask = await openApp();
     const urls = ['/nobody/nothing', '/authors/Nobody', '/nobody/else'];
     expect(await statuses(ask, urls)).toEqual([404, 404, 429]);
-    // No route matches these paths, so responding with 404 is cheap and is not counted.
+    // No route matches these paths. The 404 responses are cheap and do not count toward the limit.
     const nowhere = Array.from({ length: 5 }, (_, at) => `/wp-login-${at}.php`);
     expect(await statuses(ask, nowhere)).toEqual(nowhere.map(() => 404));
   });
@@ -111,7 +111,7 @@ describe('a client over a limit', () => {
     expect(await statuses(ask, made)).toEqual([200, 200, 200]);
     for (const _ of [1, 2, 3]) {
       expect(await statuses(ask, [...made, '/page-payload/about'])).toEqual([200, 200, 200, 200]);
-      // The same search with another URL.
+      // This URL differs, but its search is the same.
       expect(await statuses(ask, [`/api/v1/search?q=bridge&x=${Math.random()}`])).toEqual([200]);
     }
     const beyond = ['/api/v1/articles?limit=3', '/api/v1/search?q=canal', '/api/v1/search?q=clock'];
@@ -195,7 +195,7 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
   });
   afterEach(() => wire.cut());
 
-  /** The log lines of an application. */
+  /** The log lines of the application. */
   const written: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => written.push(line) });
   beforeEach(() => {

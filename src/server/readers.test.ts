@@ -13,7 +13,7 @@ import { advanceClock } from './testing/clock.ts';
 import { testDatabases } from './testing/databases.ts';
 import { callAs, signInReader } from './testing/reader.ts';
 
-/** A signed-in reader. */
+/** A signed-in reader, with a function that sends calls. */
 interface Reader {
   id: string;
   call: ReturnType<typeof callAs>;
@@ -299,7 +299,7 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
         429,
         'Too many reports. Please try again later.',
       ]);
-      // An existing report can still be changed.
+      // A reader at the limit can still change an existing report.
       expect((await reader.call('PUT', path(), { reason: 'COPYRIGHT' })).statusCode).toBe(204);
     });
 

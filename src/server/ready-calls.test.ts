@@ -8,7 +8,8 @@ import { embeddedDatabase } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
 /**
- * Headers that `node:http` adds to responses sent over the network, and the date, which differs for injected responses.
+ * Response headers that the comparison ignores: `node:http` adds them to responses over the network, and the date
+ * differs for injected responses.
  */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);
 
@@ -94,7 +95,7 @@ describe('a call with a body whose response is cached, over the network', () => 
     const one = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
     const wrong = one.replace('Plumbline', 'Plumblind');
     const socket = net.connect(port, '127.0.0.1');
-    // After rejecting a body, the application closes the connection.
+    // The application closes the connection after it has rejected a body.
     socket.write(one + one + wrong);
     const text = Buffer.concat(await socket.toArray()).toString();
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);

@@ -16,14 +16,14 @@ import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
 import { applyRetention } from './retention.ts';
 
-/** Stands for the follow-up work of an account deletion, which these tests do not need. */
+/** A callback that does nothing, since these tests need no cleanup of other modules when an account is deleted. */
 const nobodyElse = async () => {};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** The result if there is nothing to delete. */
+/** The result of a run that has nothing to delete. */
 const NOTHING = {
   accounts: 0,
   sessions: 0,
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
         new Set([0]),
       );
 
-      // All personal data except rows that have expired in the meantime.
+      // Sessions and link offers are excluded, since they have expired in the meantime.
       const {
         sessions: _sessions,
         linkOffers: _offers,
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
     const queue = new TestQueue(database);
     await queue.reset(...jobs);
     queue.start(jobs);
-    // The job is due at night.
+    // The job is due at night, so it does not run yet.
     const states = () => queue.states('housekeeping');
     await expect.poll(states).toEqual(['created']);
     await queue.putClock(25);

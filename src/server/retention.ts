@@ -20,7 +20,7 @@ export function createRetentionJob(queries: Queries, purgeDays: number): Job {
   };
 }
 
-/** Creates the job that runs {@link vacuum} every ten minutes. If there is nothing to do, it costs two queries. */
+/** Creates the job that runs {@link vacuum} every ten minutes. If there is nothing to do, a run costs two queries. */
 export function createVacuumJob(queries: Queries): Job {
   return {
     id: 'tidying',
@@ -31,9 +31,9 @@ export function createVacuumJob(queries: Queries): Job {
 }
 
 /**
- * Deletes data past its retention period: all data of accounts that were deleted at least `purgeDays` days ago, old
- * messages and receipts, and expired sessions, link offers and challenges. Returns the number of deleted rows of each
- * kind. Once `signal` is aborted, throws before the next batch.
+ * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
+ * ago, old messages and receipts, and expired sessions, link offers and challenges. Returns the number of deleted rows
+ * of each kind. Throws before the next batch if `signal` is aborted.
  */
 export function applyRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {

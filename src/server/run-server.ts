@@ -22,10 +22,10 @@ import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-pr
 import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds by which the start of jobs is delayed, so that they do not slow down the first page. */
+/** Milliseconds by which the start of background jobs is delayed, so that they do not slow down the first page. */
 const JOBS_DELAY = 5000;
 
-/** Resources whose start began before this module was loaded. */
+/** Resources that {@link serve} has started to open before it loads this module. */
 export interface StartedResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: DataFolder | undefined;
@@ -34,7 +34,7 @@ export interface StartedResources {
   web: Promise<WebBuild>;
 }
 
-/** Runs the web server until the process is stopped. In the role `all`, also runs jobs. */
+/** Runs the web server until the process is stopped. In the role `all`, also runs background jobs. */
 export async function runServer(
   config: Config,
   { folder, opening, certificate, web: loading }: StartedResources,
@@ -83,11 +83,11 @@ export async function runServer(
     await database.close();
     await folder?.release();
   });
-  // The banner is printed last because tools wait for it: from now on the process handles signals.
+  // The banner is printed last, since tools wait for it. From now on, the process also handles signals.
   printBanner(config, runtime, signIn);
 }
 
-/** Imports the shipped library. Prints what the import changed, and which files are broken. */
+/** Imports the library that ships with Octavo. Prints the changes and the files with errors. */
 async function syncShippedLibrary(
   database: Database,
   pictures: PictureService,
@@ -103,8 +103,8 @@ async function syncShippedLibrary(
 }
 
 /**
- * Assigns issuers to the identities that former versions stored without one. Warns about accounts that cannot be used
- * to sign in.
+ * Assigns issuers to the identities that earlier releases stored without an issuer. Prints a warning about the
+ * remaining identities, which cannot be used to sign in.
  */
 async function reportUnknownIssuers(
   { queries }: Database,

@@ -15,7 +15,7 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
-/** Milliseconds that a stopping process waits before it cuts off requests in flight. */
+/** Milliseconds that a stopping process waits before it aborts requests that are not finished. */
 const STOP_WITHIN = 8000;
 
 /** The resources that a process has in every role. */
@@ -23,16 +23,16 @@ export interface Runtime {
   log: Logger;
   database: Database;
   errorRecorder: ErrorRecorder;
-  /** The description of this process, which its heartbeat stores. */
+  /** The description of this process, which its heartbeat stores in the database. */
   self: OwnProcess;
   registry: Registry;
   membership: BillingSetup;
   writing: AiWriting;
-  /** The jobs that need no file store. */
+  /** The background jobs that do not need the file store. */
   jobs: Job[];
 }
 
-/** Waits for the database, then creates the runtime of this process and the queues of all jobs. */
+/** Waits until the database is open, then creates the runtime of this process and the queues of all jobs. */
 export async function createRuntime(config: Config, opening: Promise<Database>): Promise<Runtime> {
   const log = openLog(config.LOG_LEVEL);
   const database = await opening;
@@ -54,7 +54,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 
-/** Listens on the configured host and port. Throws {@link StartError} if the server cannot listen on them. */
+/** Makes the application listen on the configured host and port. Throws {@link StartError} if this is not possible. */
 export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
   try {
     await app.listen({ host: HOST, port: PORT });
@@ -71,16 +71,16 @@ export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Prom
   }
 }
 
-/** Closes the application once the requests in flight have ended. Idle connections are closed at once. */
+/** Closes the application after all running requests have ended. Closes idle connections immediately. */
 export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweep));
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: calls `close` and exits with code 0. A second signal exits at once. After an
- * uncaught exception the state of the process is unknown, so the process logs the exception, stops in the same way and
- * exits with code 1.
+ * Stops the process on SIGTERM and SIGINT: calls `close` and exits with code 0. A second signal exits immediately.
+ * After an uncaught exception, the state of the process is unknown. The process then logs the exception, stops in the
+ * same way and exits with code 1.
  */
 export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let stopping = false;

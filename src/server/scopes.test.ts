@@ -14,9 +14,9 @@ import { embeddedDatabase } from './testing/databases.ts';
 import { signInReader } from './testing/reader.ts';
 
 /**
- * Every route of the application, by the role that may call it. A route that is public by mistake appears in this table
- * as public, so that reviewers can notice it. The routes under `/audio` are public because previews and samples are;
- * their handlers check whether a caller may hear more.
+ * Every route of the application, by the role that may call it. A route that is public by mistake appears here as
+ * public, so that reviewers notice it. The routes under `/audio` are public because previews and samples are public.
+ * Their handlers check whether a caller may hear more.
  */
 const ROUTES = {
   public: `
@@ -205,7 +205,7 @@ vi.mock('fastify', async (load) => {
   return { ...real, default: fastify };
 });
 
-/** Returns the role that a route requires, which it gets from the scope in which it is registered. */
+/** Returns the role that a route requires. The scope in which the route is registered determines the role. */
 const scopeOf = ({ schema, config }: RouteOptions): Scope =>
   config?.role ?? (schema?.security ? 'readers' : 'public');
 
@@ -235,7 +235,7 @@ describe('every route', () => {
       .flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`));
     const isHead = (line: string) => line.startsWith('HEAD ');
     expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(linesOf(scope).toSorted());
-    // Fastify adds a HEAD route to each GET route.
+    // HEAD routes are not in the table, since Fastify adds one to each GET route.
     if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
         linesOf(scope).filter((line) => line.startsWith('GET ')).length,
@@ -261,7 +261,7 @@ describe('every route', () => {
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // Skips the root, parameters and wildcards.
+      // The root, parameters and wildcards are no fixed segments.
       .filter((segment) => segment !== '' && !/^[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);
@@ -304,7 +304,7 @@ describe('every route', () => {
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
-      // The body is invalid on purpose: the response shows that the request passed the permission check.
+      // The body is invalid on purpose: an error about the body shows that the request has passed the permission check.
       const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
       const answer = await test.app.inject({ method, url, cookies: reader.cookies, ...sent });
       expect([200, 204, 400, 404], line).toContain(answer.statusCode);

@@ -7,8 +7,8 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Runs Octavo until the process is stopped, in the role that the environment sets. If the start fails, prints the
- * reason and exits with code 1.
+ * Runs Octavo until the process is stopped. The environment sets the role of the process. If the start fails, prints
+ * the reason and exits with code 1.
  */
 export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
@@ -24,11 +24,12 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
 }
 
 /**
- * Returns a message for the operator. Returns `undefined` if the error is a bug, whose stack trace is printed instead.
+ * Returns a message for the operator about a failed start. Returns `undefined` if the error is a bug, whose stack trace
+ * is printed instead.
  */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  // Any step of the start can fail because the disk is full.
+  // A full disk can make any step of the start fail.
   return config && !config.DATABASE_URL ? describeDiskError(config.DATA_DIR, error) : undefined;
 }
 
@@ -38,16 +39,17 @@ async function runWorkerRole(config: Config): Promise<void> {
 }
 
 /**
- * Locks the data folder and opens the database in a thread. In the meantime, this thread loads the rest of the server.
+ * Locks the data folder and opens the database in a thread. Meanwhile, this thread loads the other modules of the
+ * server.
  */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
   const certificate = readCertificate(config);
-  // Processes may share a data folder that contains no database, so the folder is not locked.
+  // A data folder without a database is not locked, since several processes may share it.
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(folder ? { folder } : { url: DATABASE_URL! });
-  // Prevents an unhandled rejection: `runServer` awaits `opening` later and handles the error.
+  // Prevents an unhandled rejection. The error is handled when `runServer` awaits `opening`.
   opening.catch(() => {});
   const { runServer } = await import('./run-server.ts');
   await runServer(config, { folder, opening, certificate, web: loadWeb() });

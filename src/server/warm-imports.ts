@@ -7,10 +7,10 @@ const PACKAGE_PATH = `/node_modules/${CACHED_PACKAGE}/`;
 const found = new Map<string, ResolveFnOutput>();
 
 /**
- * Speeds up imports: enables Node's compile cache, and resolves Drizzle's files without Node's package lookup. Node
- * would parse Drizzle's `package.json` (180 KB) again for each of its 300 files. Both measures together save a third of
- * the CPU time of a start (`docs/decisions/0039-what-octavo-builds-itself.md`). Call this function before anything else
- * is imported.
+ * Speeds up imports: enables Node's compile cache, and resolves Drizzle's files without Node's package lookup. Without
+ * this function, Node would parse Drizzle's `package.json` (180 KB) again for each of its 300 files. The two measures
+ * save a third of the CPU time of a start (`docs/decisions/0039-what-octavo-builds-itself.md`). Call this function
+ * before anything else is imported.
  */
 export function warmImports(): void {
   enableCompileCache();
@@ -19,7 +19,7 @@ export function warmImports(): void {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
       const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
-      // `require` resolves to the CommonJS build, which is another file.
+      // `require` is excluded, since it must resolve to the CommonJS build, which is another file.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
       return resolveOnce(isInside ? new URL(specifier, parentURL).href : specifier, () =>
@@ -29,7 +29,10 @@ export function warmImports(): void {
   });
 }
 
-/** Resolves a module of the package once. Its files import each other by file name, and all of them are ES modules. */
+/**
+ * Resolves a module of the cached package only once. Files of the package that import each other by file name are not
+ * looked up, since all of them are ES modules.
+ */
 function resolveOnce(name: string, find: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };
   const known = found.get(name) ?? find();

@@ -18,7 +18,7 @@ export interface WorkerParts {
   metricsToken: string | undefined;
 }
 
-/** Builds the application of a worker process, which serves only health checks and metrics. */
+/** Builds the Fastify application of a worker process, which serves only health checks and metrics. */
 export function buildWorkerApp({
   queries,
   log,

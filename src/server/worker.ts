@@ -13,9 +13,9 @@ import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
- * Runs a worker process until it is stopped. It runs background jobs, and serves only health checks and metrics. It
- * needs no data folder. If a bucket is configured, it also runs jobs that write files, such as narrations; without a
- * bucket, it would write them to its own disk, where no reader could load them.
+ * Runs a worker process until it is stopped. The process runs background jobs, and serves only health checks and
+ * metrics. It needs no data folder. With a configured bucket, it also runs jobs that write files, such as narrations.
+ * Without a bucket, it would write these files to its own disk, where no reader could load them.
  */
 export async function startWorker(config: Config): Promise<void> {
   const runtime = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
@@ -39,7 +39,7 @@ export async function startWorker(config: Config): Promise<void> {
     await errorRecorder.settled();
     await database.close();
   });
-  // The banner is printed last because tools wait for it: from now on the process handles signals.
+  // The banner is printed last, since tools wait for it. From now on, the process also handles signals.
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 

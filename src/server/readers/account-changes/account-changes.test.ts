@@ -80,7 +80,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // A call that changes nothing sends no event, so only one of these calls does.
+    // The DELETE call sends no event, since the reader no longer follows the author.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
