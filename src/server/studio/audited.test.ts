@@ -20,14 +20,14 @@ import { createFinishedManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-/** Calls that change nothing permanent: presence, estimates, comparisons. */
+/** Endpoints that change nothing permanent: presence, estimates, comparisons. They need no audit entry. */
 const CHANGE_NOTHING = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
   'POST /requests/estimate',
   'POST /ideas/likeness',
 ];
-/** Calls that need a longer setup. The named tests check their audit entries. */
+/** Endpoints that need a longer setup. The test files in the comments check their audit entries. */
 const ELSEWHERE = [
   // health/health.test.ts
   'POST /jobs/:id/retry',
@@ -46,7 +46,7 @@ const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase(
 describe('the audit log', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof callAs>;
-  /** True while requests send IDs in capitals. */
+  /** True while the test client sends IDs in capital letters. */
   let inCapitals = false;
   let administrator: TestReader;
   let plumbline: string;
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     await sendMessage(studio);
     return (await call('GET', '/studio/messages')).json().data.messages[0].id;
   };
-  /** Creates a review of an article with one concern. */
+  /** Creates an AI review with one concern. */
   const review = async (isDecided = false) => {
     const articleId = await article();
     await queries().update(articles).set({ status: 'ai_review' }).where(eq(articles.id, articleId));
@@ -163,7 +163,10 @@ describe('the audit log', () => {
     return id;
   };
 
-  /** Makes each call so that it changes something. Setup comes first. */
+  /**
+   * For each endpoint, a function that prepares a call and returns a function that makes the call. Each call changes
+   * something.
+   */
   const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
     'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),
     'PUT /articles/:id/manuscript': async () => {

@@ -13,7 +13,7 @@ const postgres = await findPostgres();
 
 type Answer = Awaited<ReturnType<TestStudio['call']>>;
 
-describe.skipIf(!postgres)('transactions of the studio that meet', () => {
+describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   const service = new FakeAiService();
   let studio: TestStudio;
   let author: { id: string; alias: string };
@@ -103,7 +103,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     },
   );
 
-  it('count every article of an author when two are archived at once', async () => {
+  it('count the author’s articles correctly when two are archived at once', async () => {
     const acting: Promise<Answer>[] = [];
     await runWhileLocked(queries(), row('authors', author.id), async () => {
       acting.push(...articleIds.map(archive));
@@ -130,7 +130,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   it('lock the review before the manuscript when a review is requested', async () => {
     const articleId = await aDraft();
     expect((await reviewOf(articleId)).statusCode).toBe(201);
-    // As if it had been sent back during its review.
+    // The test simulates an article that became a draft again during its review.
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let asking: Promise<Answer>;

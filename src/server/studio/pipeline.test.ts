@@ -25,7 +25,10 @@ import { backdateRelease } from './testing/backdate-release.ts';
 import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
-/** By path: the second one fails the first time, and the third one takes long. */
+/**
+ * Seeds of the demonstration's drafts. The demonstration makes the second article fail at first, and takes long for the
+ * third.
+ */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
 describe.each(await testDatabases())('from nothing to a reviewed article, on $name', (on) => {
@@ -115,7 +118,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   const contentOf = async (articleId: string) =>
     (await openManuscript(database.queries, articleId)).manuscript;
 
-  it('returns each idea of an author’s drafts once', async () => {
+  it('returns each idea of an author’s drafts only once', async () => {
     const ideas = await askForIdeas(3);
     expect(ideas.map(({ title }) => title.slice(0, 5))).toEqual(['abbab', 'bebbe', 'cicci']);
     expect(ideas[0]).toMatchObject({
@@ -149,7 +152,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     );
   });
 
-  it('lets one article fail at first, and another take long', async () => {
+  it('can request an article again that failed at first', async () => {
     const ideaIds = (await askForIdeas()).map(({ id }) => id);
     const { request, items } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
     expect(items.map(({ status }) => status)).toEqual([
@@ -185,7 +188,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
     const byHand = await post('/articles', { author: 'Plumbline' });
     expect(await ideaOf(byHand.json().data.id)).toBeNull();
-    // Plumbline writes for advanced readers.
+    // The idea's level replaces that of its author, who writes for advanced readers.
     const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
     expect(await levelOf(articleId)).toBe('beginner');
     expect(await levelOf(byHand.json().data.id)).toBe('advanced');
@@ -283,7 +286,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       409,
       'Somebody else has changed this idea. Compare, then save again.',
     ]);
-    // The same change again, after a lost response.
+    // The same change is sent again, as after a lost response.
     expect((await change(18)).statusCode).toBe(200);
     const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
     expect(idea.century).toBe(18);
@@ -322,7 +325,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
-  /** Creates an article whose review was canceled. */
+  /** Creates an article whose review request was canceled. */
   const withoutReview = async () => {
     const articleId = await draft();
     const asked = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
@@ -433,7 +436,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('moves to human review with open concerns if an editor says so, and records it', async () => {
+  it('moves to human review with open concerns if an editor requests it, and records this', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     const move = (body: object) => post(`/articles/${articleId}/moves`, body);
     for (const event of ['accept', 'publish']) {
@@ -461,7 +464,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await findArticleById(database.queries, articleId)).toMatchObject({ level: 'beginner' });
   });
 
-  it('leaves a passage that was changed meanwhile, and says so', async () => {
+  it('keeps a passage that was changed in the meantime, and reports it', async () => {
     const { articleId, concerns } = await reviewed();
     const answer = await post('/requests', {
       type: 'improve_articles',
@@ -558,7 +561,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       profile: { alias: 'Ford' },
       voice: { promise: 'Every piece follows one thing downstream.' },
     });
-    // The name of a declined persona stays reserved.
+    // The name of a declined persona stays reserved, so the same persona is not proposed again.
     const { items: next } = await ask({ type: 'generate_authors', count: 1 });
     expect(next[0]!.status).toBe('errored');
   });
@@ -581,7 +584,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     },
   );
 
-  it('shows authors behind their goal, and requests what they lack in one call', async () => {
+  it('shows authors behind their goal, and requests their missing articles and ideas in one call', async () => {
     const cadence = async () => {
       const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
       return all.find(({ alias }) => alias === 'Plumbline')!;
@@ -594,7 +597,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(estimate.ideasBy).toContain('Plumbline');
     expect(estimate.estimatedCost).toBeGreaterThan(0);
     expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
-    // Nothing is requested yet.
+    // An estimate requests nothing.
     expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
@@ -620,20 +623,20 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
   });
 
-  it('requests what is missing once, however many ask at once', async () => {
+  it('requests missing articles only once for several simultaneous calls', async () => {
     const fill = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     const answers = await Promise.all([fill(), fill(), fill()]);
     const asked = answers.map((answer) => answer.json().data.requests.length);
     expect(asked.toSorted()).toEqual([0, 0, 1]);
   });
 
-  it('reports what was requested if the rest could not be', async () => {
+  it('reports the requested articles if the ideas could not be requested', async () => {
     await askForIdeas(1);
     const isPlumbline = eq(authors.id, plumbline);
     const { queries } = database;
     let transactions = 0;
     const transaction = (async (work) => {
-      // Between requesting articles and ideas.
+      // The second transaction requests the ideas, after the articles were requested.
       if (transactions++ === 1)
         await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       return queries.transaction(work);
@@ -694,7 +697,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await gap()).toBe(1);
   });
 
-  it('stores an idea once, however many send it at once', async () => {
+  it('stores an idea only once if it is sent several times at once', async () => {
     const idea = createIdea('zzuzz');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),

@@ -85,7 +85,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
     expect((await ada('GET', '/studio/me')).statusCode).toBe(403);
   });
 
-  it('lets editors change no role, and administrators neither their own nor a configured one', async () => {
+  it('rejects role changes by editors, and changes of an administrator’s own or a configured role', async () => {
     const ada = await signIn('ada', 'editor');
     const grace = await signIn('grace');
     await signIn('hedy');
@@ -104,7 +104,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
     );
   });
 
-  it('leaves one of two administrators who demote each other at once', async () => {
+  it('keeps one of two administrators who revoke each other’s role at the same time', async () => {
     const ada = await signIn('ada', 'administrator');
     const bea = await signIn('bea', 'administrator');
     const answers = await Promise.all([

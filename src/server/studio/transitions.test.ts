@@ -61,7 +61,7 @@ const ACTIONS = [
   'reinstateAuthor',
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** Responses of the service and their frequency. */
+/** Kinds of responses of the AI service. A kind that is listed several times is more frequent. */
 const MOODS = [
   'good',
   'good',
@@ -96,8 +96,8 @@ const steps = fc.array(
 );
 
 /**
- * Rare states are created first: an article with a review and an improved passage, an expired request, a canceled one, and
- * one whose outcome is unknown.
+ * Actions that every run performs first, because they create rare states: an article with a review and an improved
+ * passage, an expired request, a canceled request, and a request whose outcome is unknown.
  */
 const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['addIdea', 0, 'good'],
@@ -124,7 +124,7 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
 ];
-/** States that a few sequences reach, and states that take many. */
+/** States that a few runs reach (`COMMON`), and states that only many runs reach (`RARE`). */
 const COMMON = [
   'request ended',
   'request expired',
@@ -143,7 +143,7 @@ const RARE = [
   'concern ai_improved',
   'concern human_addressed',
 ];
-/** Each run takes some seconds. */
+/** Number of runs. Each takes some seconds. */
 const RUNS = propertyRuns(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
@@ -196,11 +196,12 @@ describe.each(databases)(
         if (former === status) continue;
         const steps = (from: string) =>
           machine.transitions.filter((each) => each.from.includes(from)).map(({ to }) => to);
-        // Sending again first gives the request up, in the same transaction.
+        // Sending a request again makes two transitions at once, because the request is first given up in the same
+        // transaction.
         const leads = (from: string) =>
           steps(from).includes(status) ||
           (action === 'sendAgain' && steps(from).some((next) => steps(next).includes(status)));
-        // A new row may have advanced a step within the same call, such as a draft in review.
+        // A new row may make its first transition within the same call, such as a draft that is reviewed.
         const isAllowed =
           former === undefined
             ? machine.initial.includes(status) || machine.initial.some(leads)
@@ -209,7 +210,7 @@ describe.each(databases)(
       }
     };
 
-    /** Checks what must hold at any time. */
+    /** Checks invariants that must hold after every action. */
     const requireSound = async () => {
       const { queries } = database;
       const ideas = await queries.select().from(articleIdeas);
@@ -247,7 +248,7 @@ describe.each(databases)(
               ['pending', 'concerns_addressed'].includes(each.status),
           ).length,
         ).toBeLessThanOrEqual(1);
-      // A batch for each request, and a request for each batch.
+      // There is at most one batch for each request.
       expect(service.batches.length).toBeLessThanOrEqual(requests.length);
     };
 
@@ -404,7 +405,7 @@ describe.each(databases)(
         }),
         { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
       );
-      // Otherwise the test would have covered nothing.
+      // The run must have reached these states, or it would have tested nothing.
       for (const reached of runsEverything() ? [...COMMON, ...RARE] : COMMON)
         expect(seen).toContain(reached);
     });

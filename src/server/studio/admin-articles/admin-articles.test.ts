@@ -25,7 +25,7 @@ import { createFinishedManuscript } from '../testing/manuscripts.ts';
 
 const { signal } = new AbortController();
 
-describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('the articles in the studio, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let edda: ReturnType<typeof callAs>;
@@ -343,7 +343,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await save(id, 2, { ...changed, title: 'And on' }, erik)).statusCode).toBe(409);
   });
 
-  it('lets one of two simultaneous saves win', async () => {
+  it('accepts only one of two simultaneous saves', async () => {
     const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     const statuses = await Promise.all(
@@ -356,7 +356,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
   });
 
-  it('names the others who have an article open', async () => {
+  it('names the other editors who have an article open', async () => {
     const id = await begin();
     const path = `/studio/articles/${id}/presence`;
     await erik('POST', path, {});
@@ -389,7 +389,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('publishes changes when an editor says so, and redirects the old path', async () => {
+  it('publishes changes when an editor requests it, and redirects the old path', async () => {
     const { id, path: before } = library[3]!;
     const { manuscript } = await read(id);
     expect(manuscript.version).toBe(0);
@@ -404,7 +404,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     ]);
     const old = async () => (await test.app.inject(before)).headers.location;
     await expect.poll(old).toBe(updated.json().data.path);
-    // The published sources were never entered as claims.
+    // The published sources remain, although nobody has entered them as claims in the manuscript.
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
     expect(row!.body.sources?.length).toBeGreaterThan(1);
     expect((await line(id)).hasChanges).toBe(false);
@@ -437,7 +437,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('rejects restoring what readers would not see', async () => {
+  it('rejects restoring an article that readers would not see', async () => {
     const id = await begin(createFinishedManuscript({ title: 'By nobody active' }));
     await move(id, 'publish');
     await move(id, 'archive');
@@ -468,7 +468,8 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
         let status: ArticleStatus = 'draft';
         let wasOut = false;
         for (const event of tried) {
-          // Leaving the archive restores a published article, and resumes an unpublished one.
+          // An archived article that was published before allows only `restore`, and any other archived article only
+          // `resume`.
           const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
           const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
             ? findTransition(ARTICLE_STATES, status, event)

@@ -13,8 +13,8 @@ import { getEditorImage } from '../pictures/article-images.ts';
 import { getReadOn } from '../publication/transition-article.ts';
 
 /**
- * Returns a page of the articles in every status, ordered by ID. `after` is the cursor of the next page, or null on the
- * last page.
+ * Returns a page of articles of any status, ordered by ID. `after` is the cursor of the next page, or null on the last
+ * page.
  */
 export async function listEditorArticles(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function listEditorArticles(
   return { articles, after: rows.length === limit ? rows.at(-1)!.id : null };
 }
 
-/** Loads an article for the editor. Throws `NotFoundError` if there is none. */
+/** Loads an article with its manuscript for the studio. Throws `NotFoundError` if the article does not exist. */
 export async function loadEditorArticle(
   queries: Queries,
   id: string,
@@ -96,7 +96,7 @@ export async function loadEditorArticle(
   };
 }
 
-/** Converts the library's version of a conflicting article to a manuscript. */
+/** Converts the library's version of an article with a conflict to a manuscript. */
 export function toLibraryContent(
   { slug, article: file, claims }: LibraryConflict,
   { article }: OpenManuscript,

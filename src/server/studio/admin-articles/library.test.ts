@@ -21,7 +21,7 @@ import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
 import { exportArticles } from '../export/export.ts';
 import { createFinishedManuscript } from '../testing/manuscripts.ts';
 
-describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
+describe.each(await testDatabases())('the library and the studio, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
   let edda: ReturnType<typeof callAs>;
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    // Two of the ten authors, because every import reads the whole folder.
+    // Only two of the ten authors are copied, because every import reads the whole folder.
     copyTestLibrary(folder, ['fencepost', 'plumbline']);
     database = await open();
     await importTestLibrary(database, folder);
@@ -51,7 +51,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
     return [row!.title, row!.status];
   };
-  /** Rewrites the file of an article and imports the library again. */
+  /** Changes the library file of an article and imports the library again. */
   const rewrite = async (address: string, change: (text: string) => string) => {
     const [, alias, slug] = address.split('/');
     const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
@@ -75,7 +75,9 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await retitle(id, title);
     await giveReaders(id);
   };
-  /** Resolves a conflict, having seen both versions as in `seen`, or as they are now. */
+  /**
+   * Resolves a conflict as an editor who saw the versions in `seen`. Without it, the editor saw the current versions.
+   */
   const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
     const { manuscript, conflict } = seen ?? (await read(id));
     return edda('POST', `/studio/articles/${id}/conflict`, {
@@ -84,7 +86,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       seenAt: conflict?.seenAt ?? new Date().toISOString(),
     });
   };
-  /** Publishes a studio article. */
+  /** Publishes a new article that was created in the studio. */
   const publishNew = async (title: string) => {
     const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
@@ -124,7 +126,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       hasAudio: false,
     });
     expect(image.src).toContain(`.${article.category}12.`);
-    // From here on it follows its file again.
+    // The article follows its file again, so the next change of the file is imported.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
     const onDesk = await findEditorArticle(database.queries, article.id);
@@ -173,7 +175,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const { manuscript } = await read(id);
     expect(manuscript.content.title).toBe('By the library at last');
     expect(manuscript.publishedVersion).toBe(manuscript.version);
-    // An editor who has the old version open has not seen this one.
+    // The editor still has the old version open, so this save must be rejected.
     expect((await save(id, before.version, before.content)).statusCode).toBe(409);
     const tagline = 'On from there';
     const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
@@ -191,7 +193,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     ]);
   });
 
-  it('takes the library’s version with its level, which an editor-owned article keeps until then', async () => {
+  it('adopts the level of the library’s version only when an editor chooses that version', async () => {
     const article = await first();
     await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
     await edit(article.id, 'By the editor');
@@ -211,7 +213,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const { id, path } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;
     await exportAndImport();
-    // The manuscript equals the published article again.
+    // Readers see the manuscript's version, so nothing is left to publish.
     expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
     await changeFile({ path: path }, 'By the library');
     expect((await read(id)).manuscript.content.title).toBe('By the library');
@@ -230,7 +232,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     });
   });
 
-  it('takes the library’s version of an archived article, which stays archived', async () => {
+  it('adopts the library’s version of an archived article, which stays archived', async () => {
     const article = await first();
     const moves = `/studio/articles/${article.id}/moves`;
     await edda('POST', moves, { event: 'archive', version: 0 });
@@ -242,7 +244,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await titleOf(article.id))[1]).toBe('archived');
   });
 
-  it('takes the library’s version with the path of its file', async () => {
+  it('adopts the library’s version with the path of its file', async () => {
     const article = await first();
     await edit(article.id, 'By the editor');
     const [, alias, slug] = article.path.split('/');
@@ -262,7 +264,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect(moved.json().data.status).toBe('archived');
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
-    // Touching its file with the same content does not restore it either.
+    // Changing the file without changing the article does not restore the article either.
     await rewrite(article.path, (text) => `${text}\n`);
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');

@@ -17,14 +17,20 @@ import {
 import { openManuscript, saveManuscript } from '../manuscripts/service.ts';
 import { articleParamsSchema } from './parameters.ts';
 
-/** Maximum size of a manuscript with its claims, in bytes. The longest one in the shipped library has 60 KB. */
+/**
+ * Maximum size of a request with a manuscript and its claims, in bytes. The longest manuscript in the shipped library
+ * has 60 KB.
+ */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 
 const versionParamsSchema = articleParamsSchema.extend({
   version: z.coerce.number().pipe(z.int32().min(1)),
 });
 
-/** Registers `/studio/articles/:id/manuscript`, its `versions`, and `presence`, to which each open editor reports. */
+/**
+ * Registers the endpoints `manuscript`, `versions` and `presence` below `/studio/articles/:id`. Each open editor window
+ * reports to `presence` regularly.
+ */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -12,12 +12,12 @@ import { getPublishedPath } from '../publication/article-paths.ts';
 /** Number of related articles in the preview. */
 const RELATED_COUNT = 4;
 /**
- * Speed of the default narrator in words per minute, including pauses. Measured as the mean of every ninth narration in
- * the shipped library, each of which is within 10% of the mean.
+ * Speed of the default narrator in words per minute, including pauses. The value is the mean of every ninth narration
+ * in the shipped library. Each of these narrations is within 10% of the mean.
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 
-/** Returns a preview of the article as it would be published. Throws `NotFoundError` if the article does not exist. */
+/** Returns a preview of an article as it would be published. Throws `NotFoundError` if the article does not exist. */
 export async function previewPublication(
   queries: Queries,
   id: string,
@@ -44,7 +44,7 @@ export async function previewPublication(
     image: await getEditorImage(queries, article, content),
   };
   const { alsoLike } = await listSuggestions(queries, meta, RELATED_COUNT, listArticleLinks(body));
-  // The narration omits the summary.
+  // The summary is not counted, because the narration omits it.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {
     path,

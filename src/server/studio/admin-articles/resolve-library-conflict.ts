@@ -16,7 +16,7 @@ import { publishChanges } from '../publication/transition-article.ts';
 import { toLibraryContent } from './editor-articles.ts';
 
 /**
- * Resolves a conflict between an editor's version of an article and the library's version. Call it within a
+ * Resolves a conflict between an editor's version of an article and the library's version. Must be called within a
  * transaction. Throws {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has
  * changed since the member saw it.
  */

@@ -2,8 +2,8 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The audit log of the studio. Rows are only added: a database trigger rejects updates and deletions (migration 0018).
- * One exception is allowed: names of people whose account is purged can be removed (migration 0033).
+ * The audit log of the studio. Rows can only be added: a database trigger rejects updates and deletions (migration
+ * 0018). The trigger makes one exception: names of people whose account is purged can be removed (migration 0033).
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -11,14 +11,14 @@ export const auditLog = pgTable(
     /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
     at: timestampColumn('at').notNull().defaultNow(),
-    /** ID of the acting member's account. Null if Octavo acted without a member. */
+    /** Account ID of the member who acted. Null if Octavo acted without a member. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
-    /** Kind of the subject and the action, such as `article.publish`. */
+    /** Kind of the subject, a period and the action, such as `article.publish`. */
     action: text().notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectId: text('subject_id').notNull(),
-    /** Display name of the subject at that time. */
+    /** Display name of the subject at the time of the action. */
     subjectName: text('subject_name').notNull(),
     before: jsonb(),
     after: jsonb(),

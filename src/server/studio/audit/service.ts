@@ -9,7 +9,7 @@ import { auditLog } from './schema.ts';
 export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
-  /** Kind of the subject and the action, such as `article.publish`. */
+  /** Kind of the subject, a period and the action, such as `article.publish`. */
   action: `${AuditSubject}.${string}`;
   id: string;
   /** Display name of the subject. */
@@ -19,8 +19,8 @@ interface AuditEvent {
 }
 
 /**
- * Adds an entry to the audit log. Call it in the transaction that makes the change, so that the change and its entry
- * are committed together.
+ * Adds an entry to the audit log. Must be called in the transaction that makes the change, so that the change and its
+ * entry are committed together.
  */
 export async function recordAuditEvent(
   transaction: Queries,
@@ -40,7 +40,7 @@ export async function recordAuditEvent(
   });
 }
 
-/** Returns the latest entry for an action on a subject, or `undefined` if there is none. */
+/** Returns the latest audit log entry for an action on a subject, or `undefined` if there is none. */
 export async function findLastAuditEvent(
   queries: Queries,
   { action, id }: Pick<AuditEvent, 'action' | 'id'>,

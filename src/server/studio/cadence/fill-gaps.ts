@@ -21,7 +21,7 @@ import { createRequest, estimateRequest } from '#server/studio/requests/create-r
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Maximum number of pending ideas that are considered, of all authors together. */
+/** Maximum number of pending ideas, of all authors together, that are considered when gaps are filled. */
 const MAX_IDEAS = 2000;
 
 /**
@@ -73,9 +73,9 @@ interface FillOptions {
 }
 
 /**
- * Requests articles from pending ideas for authors behind their goal, and ideas for those of them who have too few.
- * Requests fewer if the month's budget does not cover all. Returns the IDs of the requests, and sentences that explain
- * what was left out.
+ * Requests articles from pending ideas for authors who are behind their goal, and requests new ideas for authors
+ * without enough ideas. Requests fewer if the month's budget does not cover everything. Returns the IDs of the AI
+ * requests, and notes that explain the omissions to the editor.
  */
 export async function fillGaps(
   database: Database,
@@ -84,13 +84,15 @@ export async function fillGaps(
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
-  // A concurrent call waits for the lock. Its plan then includes the requests of the first call.
+  // A concurrent call waits for the lock, so that its plan takes the requests of the first call into account.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, filling),
   );
 }
 
-/** Estimates the requests that {@link fillGaps} would create for all authors, and their price. Creates no requests. */
+/**
+ * Estimates the AI requests that {@link fillGaps} would create for all authors, and their cost. Creates no requests.
+ */
 export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
@@ -139,8 +141,8 @@ interface FillPlan {
 }
 
 /**
- * Plans the requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if none of them is
- * behind.
+ * Plans the AI requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if none of
+ * these authors is behind.
  */
 async function planFill(
   queries: Queries,
@@ -153,7 +155,7 @@ async function planFill(
   const waiting = await listIdeas(queries, { status: 'pending' }, MAX_IDEAS);
   const plan: FillPlan = { ideaIds: [], authors: [] };
   for (const { authorId, alias, gap, ideasAwaited } of behind) {
-    // The list is newest first; the oldest ideas are written first.
+    // The oldest ideas are written first, so the list, which has the newest first, is reversed.
     const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
     plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
     const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
@@ -187,7 +189,7 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && most > 1) continue;
-        // Requests that this call has created before stay.
+        // The request that failed is only noted. AI requests that were created before remain.
         notes.push(error.message);
         return;
       }

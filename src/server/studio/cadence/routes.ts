@@ -18,7 +18,10 @@ interface CadenceOptions {
   writing: AiWriting;
 }
 
-/** Registers the endpoints that report each author's publishing cadence and request the missing articles and ideas. */
+/**
+ * Registers the endpoints for the authors' cadence: how each author compares with the goal, and requests for missing
+ * articles and ideas.
+ */
 export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -29,7 +29,10 @@ import { requireTransition } from '#server/studio/states/require-transition.ts';
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
-/** Schema of a result. Claims come first, because the model writes the article from them. */
+/**
+ * Schema of an AI-written article. Claims are the first field, because the model should state them before it writes the
+ * article.
+ */
 const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
@@ -53,8 +56,8 @@ const resultSchema = z.strictObject({
 type WrittenArticle = z.output<typeof resultSchema>;
 
 /**
- * Request type `generate_articles`: each item writes an article with its claims from one idea. Reviews of the articles
- * follow if the editor requested them.
+ * Request type `generate_articles`: each item writes one article with its claims from one idea. If the editor requested
+ * reviews, a review request follows.
  */
 export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
   type: 'generate_articles',

@@ -50,7 +50,7 @@ import { exportArticles, exportAuthors } from './export.ts';
 import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
-/** The library that is exported and imported again. */
+/** The library whose articles are exported and imported again. */
 const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {
@@ -115,7 +115,7 @@ describe('an exported article', () => {
     }
   });
 
-  it('is written to files, and nothing else is; once imported, it follows its file', async () => {
+  it('is the only article whose files are written, and is up to date after an import', async () => {
     const { queries } = database;
     const { id, slug } = library.articles[0]!;
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
@@ -165,7 +165,7 @@ describe('an exported article', () => {
         await publishChanges(transaction, id, { actor });
       });
     const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
-    /** Returns the slug of an article in another installation that imports the export. */
+    /** Imports the exported files into a second installation. Returns an article's slug and status there. */
     const slugElsewhere = async (id: string) => {
       const library = await readLibrary(content);
       expect(library.errors).toEqual([]);
@@ -175,7 +175,7 @@ describe('an exported article', () => {
     };
 
     it.runIf(runsEverything())(
-      'leaves no file behind, and moves in every other installation',
+      'loses its old file when it is moved, and moves in every other installation',
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
@@ -192,19 +192,19 @@ describe('an exported article', () => {
           kind: 'moved',
         });
         expect(await write()).toEqual([]);
-        // Here it follows its file again.
+        // After the import, the article in the first installation follows its file again.
         await importLibrary(here.queries, await readLibrary(content));
         expect(await findEditorArticle(here.queries, id)).toMatchObject({ isHeld: false });
       },
     );
 
     it.runIf(runsEverything())(
-      'is found at each of its former addresses where it never was before',
+      'is redirected from its former URLs in a new installation',
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
         await write();
-        // Again, after it has followed its file for a while.
+        // The article is moved a second time, after it has followed its file.
         await importLibrary(here.queries, await readLibrary(content));
         await change(id, { slug: 'elsewhere-again' });
         await write();
@@ -226,7 +226,7 @@ describe('an exported article', () => {
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
-        // Exporting from there keeps it.
+        // A new installation also stores both former URLs, so an export from there would keep them.
         expect(await listFormerUrls(fresh.queries, id)).toEqual(
           former.map((each) => `${aliasKey}/${each}`),
         );
@@ -236,7 +236,7 @@ describe('an exported article', () => {
     );
 
     it.runIf(runsEverything())(
-      'leaves a former address to the article that has it now, here and elsewhere',
+      'gives up a former URL that another article has now, in every installation',
       async () => {
         const { articles } = await readLibrary(content);
         const byAuthor = Map.groupBy(articles.filter(isNeverMoved), ({ aliasKey }) => aliasKey);
@@ -252,7 +252,7 @@ describe('an exported article', () => {
         const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
         expect(formerly(one.id)).toEqual([]);
         expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-        // As an editor may have written the file by hand.
+        // An editor may have written such a line into the file by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
@@ -270,7 +270,7 @@ describe('an exported article', () => {
       },
     );
 
-    it.runIf(runsEverything())('may be where another one was', async () => {
+    it.runIf(runsEverything())('can take the former path of another article', async () => {
       const { articles } = await readLibrary(content);
       const one = articles[0]!;
       const other = articles.find(
@@ -320,7 +320,7 @@ describe('an exported article', () => {
 });
 
 describe('the picture of an exported article', () => {
-  /** A database and its file store. */
+  /** A database with the pictures of its articles. */
   interface Shelf {
     database: Database;
     pictures: PictureService;
@@ -332,11 +332,11 @@ describe('the picture of an exported article', () => {
   let elsewhere: Shelf;
   let folder: string;
   let stand: StockServer;
-  /** Report of the other installation's import. */
+  /** The report of the second installation's import. */
   let filling: Awaited<ReturnType<typeof syncLibrary>>;
-  /** Written files. */
+  /** Names of the files that the export wrote. */
   let written: string[];
-  /** Articles of the library, each shown with a different picture. */
+  /** Articles of the library, each published with a different picture. */
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
@@ -344,7 +344,7 @@ describe('the picture of an exported article', () => {
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
   const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });
-  /** Publishes an article with a picture. */
+  /** Publishes an article with the given picture. */
   const show = async (id: string, picture: PictureChoice, alt = '') => {
     await here.database.queries.transaction(async (transaction) => {
       const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
@@ -359,7 +359,7 @@ describe('the picture of an exported article', () => {
     exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
     syncLibrary(database, pictures, path.join(folder, 'content'));
-  /** Returns the picture file readers get. */
+  /** Returns the picture file that readers get. */
   const served = async ({ pictures }: Shelf, key: string) => {
     const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
     return buffer(reading!.body);
@@ -372,7 +372,7 @@ describe('the picture of an exported article', () => {
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
-  /** Pictures an editor can choose, with their descriptions. */
+  /** For each kind of picture that an editor can choose, a function that creates one, with its description. */
   const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
     'a drawing': async (id) => {
       const { variant } = await imageIn(here, id);
@@ -423,7 +423,7 @@ describe('the picture of an exported article', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(KINDS)('is the same one elsewhere: %s', async (kind) => {
+  it.each(KINDS)('is the same one in another installation: %s', async (kind) => {
     const id = idOf(kind);
     const image = await imageIn(here, id);
     expect(Boolean(image.photo)).toBe(kind !== 'a drawing');
@@ -458,7 +458,7 @@ describe('the picture of an exported article', () => {
       expect(await findEditorArticle(queries, id)).toMatchObject({ isHeld: false });
   });
 
-  it('is one file for two articles', async () => {
+  it('is a single file for two articles with the same photograph', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
     const id = await upload(await PICTURE_FILES.avif());
     await cropPhoto(darkroom(), member, id, { x: 0, y: 0 });
@@ -482,7 +482,7 @@ describe('the picture of an exported article', () => {
   });
 });
 
-/** True for an article that has always had the same path. */
+/** Returns true if an article has no former paths. */
 function isNeverMoved({ article }: LibraryArticle): boolean {
   return article.formerly.length === 0;
 }

@@ -18,9 +18,10 @@ import { type ExportSources, serializePhoto } from './serialize-photo.ts';
 const PAGE_SIZE = 500;
 
 /**
- * Writes the articles that editors created or changed to a library folder in the shipped format, with their claims and
- * photographs. Removes the files of articles that an editor archived or moved. Returns the names of the written and
- * removed files. Files that were up to date are left out. Throws `NotFoundError` if the file store lacks a photograph.
+ * Writes the articles that editors created or changed to a library folder, with their claims and photographs, in the
+ * shipped library's format. Removes the files of articles that an editor archived or moved. Returns the names of the
+ * written and removed files, without files that were already up to date. Throws `NotFoundError` if the file store lacks
+ * a photograph.
  */
 export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
   const touched: string[] = [];
@@ -37,7 +38,7 @@ export async function exportArticles(shelves: ExportSources, folder: string): Pr
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
   }
-  // Former files are removed last, because another article may have taken over the path of one.
+  // Former files are removed last, because another article may now use the path of a former file.
   return [...touched, ...(await removeFormerFiles(folder, places))];
 }
 
@@ -56,8 +57,8 @@ async function exportArticle(
     createVerbatimFile(file, serializeArticle(article, formerly)),
     ...(claims ? [createVerbatimFile(getClaimsFile(file), serializeClaims(claims))] : []),
   ]);
-  // The claims file also has the published sources, unless the article has no claims. Then the article's own file has
-  // them.
+  // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
+  // sources.
   const isBare = !claims && !body.sources?.length;
   return isBare ? [...written, ...(await removeIfPresent(folder, getClaimsFile(file)))] : written;
 }

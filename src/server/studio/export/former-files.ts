@@ -1,13 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Current file of each exported article by the article's ID. Null if the article is no longer published. */
+/** Current file of each exported article, by the article's ID. Null if the article is no longer published. */
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
- * Removes the former files of articles that were moved or archived, and their claims: an import rejects two files with
- * the same article ID. Returns the names of the removed files. The current file of a moved article lists its former
- * paths.
+ * Removes the former files of articles that were moved or archived, and the claims files that belong to them. An import
+ * would reject two files with the same article ID. Returns the names of the removed files. A moved article's current
+ * file lists its former paths.
  */
 export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
   const removed: string[] = [];
@@ -35,7 +35,7 @@ export async function removeIfPresent(folder: string, file: string): Promise<str
   }
 }
 
-/** Returns the path of the claims file that belongs to an article file. */
+/** Returns the path of the claims file that belongs to an article file, both relative to the library folder. */
 export function getClaimsFile(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }
@@ -53,7 +53,7 @@ async function listArticleFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Returns the ID in the front matter of an article file. */
+/** Returns the article ID in the front matter of an article file, or `undefined` if it has none. */
 function parseArticleId(text: string): string | undefined {
   return /^id:\s*["']?([0-9a-f-]{36})\b/m.exec(text)?.[1];
 }

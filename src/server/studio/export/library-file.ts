@@ -4,10 +4,7 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/**
- * A file of the library to write. `isSaidBy` returns true if the file on disk has the same content, so it need not be
- * written.
- */
+/** A library file to write. `isSaidBy` returns true if the file on disk already has the same content. */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;

@@ -8,8 +8,8 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 
 /**
- * Serializes an article as a library file (format: `content/README.md`). Importing the file yields the same article.
- * `formerly` lists the article's former paths.
+ * Serializes an article as a file in the library's format (`content/README.md`). Importing the file yields the same
+ * article. `formerly` lists the article's former paths.
  */
 export function serializeArticle(
   article: EditorArticleRow,
@@ -33,8 +33,8 @@ export function serializeArticle(
     ...(startsHere && { startHere: true }),
     ...(!hasAudio && { audio: false }),
     ...(alt && { alt }),
-    // The variant is written explicitly, because an import would choose another drawing if the folder has other
-    // articles.
+    // The file names the drawing's variant explicitly. Without it, an import would choose the variant, which depends on
+    // the other articles in the folder.
     drawing: variant,
     ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
@@ -42,7 +42,7 @@ export function serializeArticle(
   return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${serializeSections(body).join('\n\n')}\n`;
 }
 
-/** Serializes an article's claims as a library file. */
+/** Serializes an article's claims as a file in the library's format. */
 export function serializeClaims(claims: ClaimsFile): string {
   return stringify(claims, { lineWidth: 0 });
 }
@@ -68,7 +68,7 @@ function serializeSections({
   ];
 }
 
-/** Escapes the characters of a plain text that have a meaning in Markdown. */
+/** Escapes the characters of plain text that have a meaning in Markdown. */
 function escapeMarkdown(text: string): string {
   return serializePhrasing([{ type: 'text', value: text }]);
 }
@@ -85,7 +85,7 @@ function serializePhrasing(children: PhrasingContent[]): string {
   return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
 }
 
-/** Writes an element as HTML tags, for elements that Markdown lacks: subscript and superscript. */
+/** Serializes subscript and superscript as HTML tags, because Markdown lacks them. */
 const keepAsHtml: Handle = (state, element) => {
   const { tagName } = element;
   return [

@@ -3,7 +3,7 @@ import { voiceSchema } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { createYamlFile, type LibraryFile } from './library-file.ts';
 
-/** Serializes an author as library files. The voice sheet is included only if the studio stores one. */
+/** Serializes an author as library files. A voice sheet is included only if the studio stores one. */
 export function serializeAuthor({ id, aliasKey, profile, voice }: EditorAuthor): LibraryFile[] {
   const sheet = voiceSchema.safeParse(voice);
   return [

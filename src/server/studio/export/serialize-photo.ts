@@ -7,21 +7,21 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { createVerbatimFile, createYamlFile, type LibraryFile } from './library-file.ts';
 
-/** The database and file store that photographs are exported from. */
+/** The database and the picture store from which photographs are exported. */
 export interface ExportSources {
   queries: Queries;
   pictures: Pick<PictureService, 'readPhoto'>;
 }
 
 /**
- * Serializes a photograph as library files: a YAML file with its metadata, and the picture unless a stock service hosts
- * it. Throws {@link NotFoundError} if the file store lacks the picture.
+ * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself unless a stock
+ * service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
 export async function serializePhoto(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
-  // The row exists, because photographs in use cannot be deleted.
+  // The photograph must exist, because a photograph in use cannot be deleted.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlFile(
     `${PHOTOS_FOLDER}/${id}.yaml`,

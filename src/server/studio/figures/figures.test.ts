@@ -20,7 +20,7 @@ import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/test
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 
-/** A Wednesday, so that weeks and ranges begin on different days. */
+/** The current time in these tests, a Wednesday. Weeks and 7-day ranges thus begin on different days. */
 const NOW = new Date('2026-03-11T15:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     vi.useRealTimers();
   });
 
-  /** Requests uncached figures, as another process would. */
+  /** Requests figures through a new app, which has not cached them. */
   const ask = async (path: string) => {
     const fresh = await testApp({ ...test.database, close: async () => {} });
     const answer = await callAs(fresh, reader)('GET', `/studio/figures/${path}`);
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     (await ask(`articles${query}`)).json().data.articles as ArticleFigures[];
 
   const article = (at: number) => test.library[at]!;
-  /** Records a number of events of an article, some days ago. */
+  /** Records `times` events of a kind for an article, `days` days ago. */
   const count = async (at: number, kind: CountKind, days: number, times: number) => {
     await test.database.queries.insert(countReceipts).values(
       Array.from({ length: times }, () => ({
@@ -89,7 +89,10 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   };
   const aboutArticle = (at: number, what: string) =>
     `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
-  /** Dates the rows recorded just now `days` back: the database's clock is real. */
+  /**
+   * Sets the timestamps of all new rows to `days` days before {@link NOW}. This is needed because the database's clock
+   * shows the real time.
+   */
   const asOfToday = async (days = 0) => {
     const at = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
     for (const [table, column] of [
@@ -103,7 +106,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       );
   };
 
-  it('cover each day of a range, today included, and the range before', async () => {
+  it('cover each day of a range including today, and the preceding range', async () => {
     await count(0, 'read', 0, 2);
     await count(1, 'read', 6, 3);
     await count(0, 'share', 6, 1);
@@ -228,7 +231,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ask('days?author=Nobody')).statusCode).toBe(404);
   });
 
-  it('count subscriptions, and those begun and ended', async () => {
+  it('count active, new and ended subscriptions', async () => {
     const { queries } = test.database;
     for (const [name, status] of Object.entries({
       ada: 'active',
@@ -250,12 +253,12 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(days.at(-1)).toMatchObject({ started: 1, ended: 0 });
     expect(days.at(-2)).toMatchObject({ started: 0, ended: 1 });
     expect(before).toMatchObject({ started: 1, ended: 0 });
-    // Authors have no subscribers of their own.
+    // Only the totals count subscriptions, because readers subscribe to no single author.
     const alone = await ofDays(`?range=7&author=${article(0).authorAlias}`);
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
   });
 
-  it('are queried once a minute', async () => {
+  it('are queried at most once a minute', async () => {
     const asked = async () =>
       (await callAs(app, reader)('GET', '/studio/figures/days?range=28')).json().data.days.at(-1)
         .read;

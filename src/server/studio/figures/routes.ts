@@ -58,7 +58,7 @@ const articlesQuery = z.object({
 
 /**
  * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return readers' activity in the
- * last 7, 28 or 90 days. With `.csv` appended, each endpoint returns a CSV file.
+ * last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);

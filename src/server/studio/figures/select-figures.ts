@@ -14,7 +14,7 @@ import { selectFeedbackSince } from '#server/readers/feedback/service.ts';
 import { selectFollowsSince } from '#server/readers/follows/repository.ts';
 import { selectReportsSince } from '#server/readers/reports/reported-articles.ts';
 
-/** A dimension by which figures are grouped. */
+/** The dimension by which figures are grouped. */
 export type FigureKey = 'day' | 'article' | 'author' | 'category';
 
 /** Filters for the figures. An omitted field does not filter. */
@@ -22,11 +22,11 @@ export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
   articleId?: string | undefined;
-  /** IDs of the articles to include. Applies only when grouping by article. */
+  /** IDs of the articles to include. Applies only if the figures are grouped by article. */
   articleIds?: readonly string[] | undefined;
 }
 
-/** A source of figures: its rows, the dimensions it can be grouped by, and its measures. */
+/** A source of figures: a SQL relation, the dimensions by which it can be grouped, and its measures. */
 interface FigureSource {
   from: SQL;
   keys: Partial<Record<FigureKey, SQLWrapper>>;
@@ -34,8 +34,8 @@ interface FigureSource {
 }
 
 /**
- * Returns a query that sums measures since a UTC day, grouped by a dimension. Its columns are `key` and the measures.
- * Each source is aggregated on its own before the sums are combined.
+ * Returns a query that sums measures since a UTC day, grouped by a dimension. The result has the column `key` and one
+ * column per measure. Each source is aggregated separately before the sums are combined.
  */
 export function selectFigures(
   key: FigureKey,
@@ -70,7 +70,7 @@ function aggregateSource(
   return sql`SELECT (${keys[key]})::text AS key, ${sql.join(columns, sql`, `)} FROM ${from}${where} GROUP BY 1`;
 }
 
-/** Returns true if a source has all dimensions of a query. For example, follows have no article. */
+/** Returns true if a source has all dimensions that a query needs. For example, follows belong to no article. */
 function supportsQuery(
   { keys }: FigureSource,
   key: FigureKey,
@@ -116,7 +116,7 @@ function listSources(key: FigureKey, from: string, { articleId }: FigureScope): 
   ];
 }
 
-/** Creates the source of an event that readers cause on an article: a bookmark, feedback or a report. */
+/** Creates the source for one kind of reader events on articles, such as bookmarks, feedback or reports. */
 function createEventSource(
   event: ReturnType<
     typeof selectBookmarksSince | typeof selectFeedbackSince | typeof selectReportsSince

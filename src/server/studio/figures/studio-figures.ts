@@ -28,14 +28,14 @@ import { type FigureScope, selectFigures } from './select-figures.ts';
 
 /** Milliseconds until cached figures expire. */
 const CACHE_TTL = 60_000;
-/** Maximum number of cached results. Each combination of range, order and filters has its own. */
+/** Maximum number of cached results. Each combination of range, order and filters has its own result. */
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 type FigureRow = { key: string } & Figures;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Aggregates the figures of readers' activity, and caches the results for a minute. */
+/** Computes the figures of readers' activity from the database, and caches the results for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;
@@ -57,7 +57,7 @@ export class StudioFigures {
     return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
   }
 
-  /** Returns the first `limit` articles in the given order. */
+  /** Returns the figures of the first `limit` articles in the given order. */
   ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
     return this.#remember(['articles', range, order, limit], () =>
       this.#ofArticles(range, order, limit),
@@ -132,7 +132,7 @@ export class StudioFigures {
       buildRanking(order, limit),
     );
     const ids = ranked.map(({ key }) => key);
-    // Ranking needs few measures. The remaining measures are summed only for the top articles.
+    // Ranking needs only a few measures. The other measures are summed only for the ranked articles.
     const whole = ids.length
       ? await this.#ask(selectFigures('article', from, { articleIds: ids }))
       : [];
@@ -220,12 +220,12 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
   return total;
 }
 
-/** Returns the measures that an order is calculated from. */
+/** Returns the measures from which an order is calculated. */
 function listOrderMeasures(order: ArticleOrder): Measure[] {
   return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
 }
 
-/** Returns the SQL clauses that rank and limit the rows. Rows without a value to rank by are left out. */
+/** Returns the SQL clauses that sort and limit the rows. Rows without a value for the order are left out. */
 function buildRanking(order: ArticleOrder, limit: number): SQL {
   const column = (name: string) => sql`sum(${sql.identifier(name)})`;
   if (!isShare(order))
@@ -234,7 +234,7 @@ function buildRanking(order: ArticleOrder, limit: number): SQL {
   return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
-/** Returns the UTC date of the day that many days before today, as YYYY-MM-DD. */
+/** Returns the UTC date that is `days` days before today, as YYYY-MM-DD. */
 function utcDaysAgo(days: number): string {
   return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 }

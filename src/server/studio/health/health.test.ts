@@ -71,7 +71,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
     const met = async () => (await health()).processes[0]!.standing!.faults;
     const { count: before } = await met();
-    // In the same millisecond, as on a busy machine.
+    // The errors occur in the same millisecond, as on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     for (const message of ['Something broke', 'Something else broke', 'Something broke'])
       expect((await tell(message)).statusCode).toBe(204);
@@ -95,7 +95,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       await test.database.queries.execute(sql`TRUNCATE processes`);
     });
 
-    /** Starts another process on the same database that reports its status. */
+    /** Starts another process on the same database, which reports its status. */
     const another = async (role: 'web' | 'worker') => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;
@@ -141,7 +141,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       expect(await found(self.id)).toBeUndefined();
     });
 
-    it('lists silent processes last, and forgets them after a day', async () => {
+    it('lists silent processes last, and omits them after a day', async () => {
       const silent = await another('worker');
       const alive = await another('web');
       await expect.poll(async () => (await seen()).length).toBe(3);
@@ -201,7 +201,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       ]);
     });
 
-    it('retries a failed job once for several requests, and records it', async () => {
+    it('retries a failed job only once for several requests, and records it', async () => {
       await draw('Plumbline');
       queue.start({ ...ONCE, work: () => Promise.reject(new Error('no pen')) });
       await expect.poll(async () => (await health()).dead).toHaveLength(1);

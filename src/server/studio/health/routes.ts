@@ -14,7 +14,10 @@ import { getHealth, type HealthContext, listErrorEntries, retryJob } from './ser
 
 const PAGE_SIZE = 30;
 
-/** Registers `GET /studio/health`, `GET /studio/faults` and `POST /studio/jobs/:id/retry`. */
+/**
+ * Registers the endpoints for the studio's health screen: `GET /studio/health`, `GET /studio/faults` and `POST
+ * /studio/jobs/:id/retry`.
+ */
 export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): void {
   const { queries } = house.database;
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -16,11 +16,11 @@ import { listProcesses, type OwnProcess } from '#server/platform/processes/servi
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
-/** Dependencies of the health report. */
+/** Data sources of the health report. */
 export interface HealthContext {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** Description of the file store, shown to administrators. */
+  /** Description of the configured file store, which administrators see. */
   files: string;
   isMailed: boolean;
   buildId: string;
@@ -28,11 +28,11 @@ export interface HealthContext {
   self: OwnProcess;
 }
 
-/** Maximum number of failed jobs in the report. A longer list usually has only one cause. */
+/** Maximum number of permanently failed jobs in the report. When there are more, they usually have one cause. */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns the health report: queues, processes, errors, disk and versions. */
+/** Returns the report for the studio's health screen: queues, processes, errors, disk space and versions. */
 export async function getHealth(house: HealthContext): Promise<Health> {
   const { engine, queries } = house.database;
   return {
@@ -70,7 +70,10 @@ export async function listErrorEntries(
   };
 }
 
-/** Retries a job that failed for good. Throws {@link NotFoundError} if another administrator has retried it already. */
+/**
+ * Retries a job that has failed permanently. Throws {@link NotFoundError} if another administrator has already retried
+ * it.
+ */
 export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
@@ -101,7 +104,7 @@ async function describeDatabase(queries: Queries): Promise<{ version: string; by
   return found[0]!;
 }
 
-/** Returns the free and total disk space in bytes, or `null` if the folder does not exist. */
+/** Returns the free and total disk space of a folder in bytes. Returns `null` if the folder does not exist. */
 async function getDiskSpace(folder: string): Promise<Health['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

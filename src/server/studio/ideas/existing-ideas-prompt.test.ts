@@ -32,7 +32,7 @@ const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNo
 const keysOf = (taken: string) => [...parseExistingIdeas(promptWith(taken)).keys()];
 
 describe('the list of existing ideas in a prompt', () => {
-  it('lists one entry per line: the author’s first, then their field’s', () => {
+  it('lists one entry per line: first the author’s, then those of the same category', () => {
     const all = [
       existing('ballast/a', 'eag'),
       existing('zugunruhe/b', 'nsm'),
@@ -44,7 +44,7 @@ describe('the list of existing ideas in a prompt', () => {
     expect(taken.split('\n')[3]).toBe('["ballast/a","Of ballast/a","It argues.","a thing"]');
   });
 
-  it('stays within its limit, and leaves out the most distant fields', () => {
+  it('stays within its limit, and leaves out other categories first', () => {
     const of = (category: string) =>
       Array.from({ length: 700 }, (_, at) =>
         existing(`${category}/${at}`, category, { thesis: 'x'.repeat(200) }),

@@ -3,20 +3,20 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
 /**
- * Maximum number of characters in the list. The shipped library fills a fifth of it, with fewer than 10,000 tokens per
- * author. A full list has about 45,000 tokens, which cost a few cents per author in a batch.
+ * Maximum length, in characters, of the list of existing ideas in a prompt. The shipped library fills a fifth of it,
+ * with fewer than 10,000 tokens per author. A full list has about 45,000 tokens, which cost a few cents per author in a
+ * batch.
  */
 export const MAX_LIST_LENGTH = 160_000;
 
 /**
- * Formats all existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
- * JSON array of key, title, thesis and object. The list includes every field, because the same argument can return in
- * another field in other words, which `similarity-index.ts` does not detect. The author's own entries come first, then
- * entries of the same category. Entries beyond the maximum length are left out, and compared only by words.
- *
- * The order depends on the author, so the list is part of each item and not of the system prompt that items share. Prompt
- * caching would need the same order for all authors. It is not used, because the items of a batch are processed at the
- * same time and would rarely hit the cache.
+ * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
+ * JSON array of key, title, thesis and object. Ideas of all categories are listed, because an argument can return in
+ * another category in other words, which `similarity-index.ts` does not detect. The author's own ideas come first, then
+ * ideas of the same category. Ideas beyond the maximum length are left out, and only compared by words.
+ * The order depends on the author, so the list is part of each item and not of the system prompt that all items share.
+ * The same order for all authors would allow prompt caching. But the items of a batch are processed at the same time,
+ * so they would rarely hit the cache.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdea[],
@@ -39,9 +39,13 @@ export function formatExistingIdeas(
   return lines.join('\n');
 }
 
-/** Parses the list in a prompt. A result is checked against the list that the model received, not the current list. */
+/**
+ * Parses the list of existing ideas in a prompt. A result is checked against this list and not against the current
+ * ideas, because the model saw only this list.
+ */
 export function parseExistingIdeas(prompt: string): ComparedTitles {
-  // The opening tag must begin a line. Text of the author before the list cannot, because YAML indents multi-line values.
+  // The opening tag counts only at the beginning of a line. The author's texts before the list cannot contain such a
+  // line, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

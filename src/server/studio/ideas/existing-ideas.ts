@@ -12,11 +12,12 @@ import {
 } from './similarity-index.ts';
 
 /**
- * Maximum number of articles, and of ideas, that a new idea is compared with. Each thousand takes a few milliseconds.
+ * Maximum number of articles, and of ideas, that a new idea is compared with. Comparing a thousand takes a few
+ * milliseconds.
  */
 const MAX_COMPARED = 5000;
 
-/** An existing idea or article in the form that the model receives. */
+/** An existing idea or article, in the form in which the model receives it. */
 export interface ExistingIdea extends KnownIdea {
   /** Unique, stable key: `alias/slug` for an article, or the last characters of an idea's ID. */
   key: string;
@@ -24,8 +25,8 @@ export interface ExistingIdea extends KnownIdea {
 }
 
 /**
- * Lists every idea and article that a new idea could duplicate. Leaves out the idea `except`, and articles that were
- * archived before publication.
+ * Lists all ideas and articles that a new idea could duplicate. The idea with the ID `except` is left out. So are
+ * articles that were archived without ever being published.
  */
 export async function listExistingIdeas(
   queries: Queries,
@@ -52,7 +53,7 @@ export async function listExistingIdeas(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdea[] => {
         const where = `${authorKey}/${slug}`;
-        // The article has an entry in the register, which describes its idea in more detail.
+        // An article in the register of ideas is skipped, because its entry there describes the idea in more detail.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };
         return [{ kind: 'article', key: where, where, category, ...subject }];
@@ -76,7 +77,10 @@ export async function listExistingIdeas(
 
 let register: ReturnType<typeof readIdeas> | undefined;
 
-/** Returns the register of ideas. It ships with the code, so it is read only once. */
+/**
+ * Returns the register of ideas in the shipped library. The register is read only once, because it cannot change while
+ * the process runs.
+ */
 function readRegisterOnce(): ReturnType<typeof readIdeas> {
   register ??= readIdeas(SHIPPED_LIBRARY_FOLDER).catch((error: unknown) => {
     register = undefined;
@@ -85,14 +89,14 @@ function readRegisterOnce(): ReturnType<typeof readIdeas> {
   return register;
 }
 
-/** The most similar existing idea, and whether its similarity counts as duplication. */
+/** The existing idea that is most similar to a new one, and whether the new one counts as a duplicate. */
 interface Similarity {
   twin: SimilarIdea | null;
   threshold: number;
   isTooAlike: boolean;
 }
 
-/** Compares an idea with all existing ideas. `except` is the ID of the idea that it replaces. */
+/** Compares an idea with all existing ideas, except the stored idea with the ID `except`. */
 export async function measureSimilarity(
   queries: Queries,
   idea: ComparedTexts,
@@ -101,7 +105,7 @@ export async function measureSimilarity(
   return compareWithKnown(new SimilarityIndex(await listExistingIdeas(queries, except)), idea);
 }
 
-/** Compares an idea with the ideas in an index. */
+/** Compares an idea with the existing ideas in an index. */
 export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): Similarity {
   const twin = known.nearestTo(idea) ?? null;
   return { twin, threshold: DUPLICATE_SCORE, isTooAlike: (twin?.score ?? 0) >= DUPLICATE_SCORE };

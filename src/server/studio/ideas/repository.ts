@@ -26,8 +26,8 @@ export async function insertIdea(
 }
 
 /**
- * Locks the insertion of ideas until the transaction ends. Without the lock, two ideas inserted at the same time would
- * not be compared with each other.
+ * Prevents other transactions from inserting ideas until this transaction ends. Otherwise, two ideas that are inserted
+ * at the same time would not be compared with each other.
  */
 export async function lockIdeaInsertion(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
@@ -90,7 +90,7 @@ export interface IdeaFilters {
   authorId?: string | undefined;
 }
 
-/** Lists ideas, newest first. `after` continues after the last idea of the previous page. */
+/** Lists ideas, newest first. With `after`, lists only ideas that are older than the idea with that ID. */
 export async function listIdeas(
   queries: Queries,
   { status, authorId }: IdeaFilters,

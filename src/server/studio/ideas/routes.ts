@@ -33,7 +33,7 @@ const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuid('is not the id of an idea') });
 const ideaResponse = dataSchema(z.object({ idea: ideaSchema }));
 
-/** Registers the endpoints that list, create, change and delete ideas. */
+/** Registers the endpoints that list, create, change and delete ideas for articles. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -99,7 +99,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           title: z.string().max(200),
           thesis: z.string().max(1000),
           object: z.string().max(1000),
-          /** ID of the compared idea if it is stored already, so that it is not compared with itself. */
+          /** ID of the idea, if it is already stored. It is then not compared with itself. */
           except: uuid().optional(),
         }),
         response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },

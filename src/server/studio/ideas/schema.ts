@@ -17,14 +17,14 @@ export const articleIdeas = pgTable(
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
-    /** The existing idea or article with the most similar words when this idea was stored. */
+    /** The existing idea or article whose words were most similar when this idea was stored. */
     twin: jsonb().$type<SimilarIdea>(),
     /**
-     * The existing idea or article that the AI named as nearest in meaning. Null for an idea by an editor, or if there
-     * was nothing to compare with.
+     * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, or if there was
+     * nothing to compare with.
      */
     nearest: jsonb().$type<Nearest>(),
-    /** ID of the request that proposed the idea. Null for an idea by an editor. */
+    /** ID of the AI request that proposed the idea. Null for an editor's idea. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

@@ -28,8 +28,8 @@ interface IdeaInput {
 }
 
 /**
- * Stores an editor's idea. Throws {@link ConflictError} if it resembles an existing idea and the editor has not
- * confirmed that this is intended.
+ * Stores an editor's idea. Throws {@link ConflictError} if the idea is too similar to an existing one and the editor
+ * has not confirmed it.
  */
 export async function addIdea(
   queries: Queries,
@@ -54,7 +54,10 @@ export async function addIdea(
   return showIdea(queries, id);
 }
 
-/** Updates a pending idea. Throws {@link ConflictError} if the idea has changed since version `base`. */
+/**
+ * Changes a pending idea that was edited from version `base`. Throws {@link ConflictError} if the idea has changed
+ * since then.
+ */
 export async function changeIdea(
   queries: Queries,
   member: Member,
@@ -63,7 +66,7 @@ export async function changeIdea(
 ): Promise<Idea> {
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // The idea has these values already: the client may have repeated the request after losing the response.
+    // If the idea already has these values, this is a repeated request whose first response was lost.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
@@ -102,7 +105,7 @@ export async function showIdea(queries: Queries, id: string): Promise<Idea> {
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Converts stored ideas to the form that editors see. */
+/** Converts stored ideas to the form that editors see in lists. */
 export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
   const requestedIds = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
   const requests = await findLatestRequests(queries, 'generate_articles', requestedIds);
@@ -127,8 +130,8 @@ function toIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | nul
 }
 
 /**
- * Returns a hash of an idea's stored fields. The hash is stable, because the database returns JSON fields in a fixed
- * order.
+ * Returns a hash of an idea's fields, which serves as the idea's version. The hash is stable, because the database
+ * returns JSON fields in a fixed order.
  */
 function hashIdea(idea: StoredIdeaFields): string {
   return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
@@ -145,7 +148,10 @@ async function requireDistinct(
   return twin;
 }
 
-/** Returns true if no field that the comparison by meaning depends on has changed, so that its result stays valid. */
+/**
+ * Returns true if all fields are unchanged that the AI compares by meaning. The stored result of the comparison then
+ * stays valid.
+ */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
     thesis,
@@ -156,7 +162,7 @@ function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   return isDeepStrictEqual(argumentOf(before), argumentOf(after));
 }
 
-/** Locks a pending idea until the transaction ends. */
+/** Locks an idea until the transaction ends, and throws if the idea is not pending. */
 async function lockPendingIdea(
   transaction: Queries,
   id: string,

@@ -22,7 +22,7 @@ const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
   new SimilarityIndex(known).nearestTo(idea);
 
 describe('the similarity of ideas', () => {
-  it('accepts every idea of the register beside all others', () => {
+  it('finds no duplicates among the ideas of the register', () => {
     expect(register.length).toBeGreaterThan(100);
     const scores = register.map((idea) => {
       const twin = nearestTwin(
@@ -34,7 +34,7 @@ describe('the similarity of ideas', () => {
     expect(Math.max(...scores)).toBeLessThan(DUPLICATE_SCORE - 0.08);
   });
 
-  it('recognizes each of them reworded', () => {
+  it('finds each idea of the register identical to itself', () => {
     for (const idea of register) {
       const twin = nearestTwin(idea, register)!;
       expect([twin.where, twin.score]).toEqual([idea.where, 1]);
@@ -60,7 +60,7 @@ describe('the similarity of ideas', () => {
       'Mobile phones let Kerala fishermen compare beaches, and prices converged and waste disappeared.',
       'a fishing boat off Kerala with a phone',
     ],
-  ])('knows %s again when it is put in other words', (slug, title, thesis, object) => {
+  ])('recognizes %s in other words', (slug, title, thesis, object) => {
     const twin = nearestTwin({ title, thesis, object }, register)!;
     expect(twin.where).toMatch(new RegExp(`/${slug}$`));
     expect(twin.score).toBeGreaterThan(DUPLICATE_SCORE);

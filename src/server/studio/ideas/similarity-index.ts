@@ -1,28 +1,28 @@
 import type { SimilarIdea } from '#domain/studio/ideas.ts';
 
-/** The texts of an idea that are compared. */
+/** The texts of an idea from which its similarity to others is computed. */
 export interface ComparedTexts {
   title: string;
   thesis: string;
   object: string;
 }
 
-/** An existing idea or article to compare with. */
+/** An existing idea or article with which new ideas are compared. */
 export interface KnownIdea extends ComparedTexts {
   kind: SimilarIdea['kind'];
   where: string;
 }
 
 /**
- * Similarity score from which two ideas count as duplicates. All 8,515 pairs of ideas in the register, which people
- * judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
+ * Similarity score, from 0 to 1, from which two ideas count as duplicates. All 8,515 pairs of ideas in the register,
+ * which people judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
  * (`similarity-index.test.ts`).
  */
 export const DUPLICATE_SCORE = 0.32;
 
-/** Score from which a similarity is shown to editors. */
+/** Similarity score, from 0 to 1, from which an existing idea is shown to editors as similar. */
 const MIN_SHOWN_SCORE = 0.12;
-/** Weights of the compared texts. Titles are chosen with care, and the object is the part that readers remember. */
+/** Weights of an idea's texts in the comparison. Titles are chosen with care, and readers remember the object best. */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
   title: 1.5,
   thesis: 1,
@@ -31,10 +31,10 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** An index of existing ideas by their word stems. A new idea is compared with all of them at once. */
+/** An index of existing ideas by word stems, to find the one that is most similar to a new idea. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain each stem. */
+  /** Number of ideas that contain a stem, by stem. */
   readonly #having = new Map<string, number>();
 
   constructor(known: readonly KnownIdea[]) {
@@ -64,7 +64,10 @@ export class SimilarityIndex {
     return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
   }
 
-  /** Returns the weight of each stem. The weight grows with the logarithm of the count, so repetition adds little. */
+  /**
+   * Returns the TF-IDF weight of each stem. The weight grows with the logarithm of the stem's count, so that repetition
+   * adds little.
+   */
   #weighed(counts: StemVector): StemVector {
     return new Map(
       [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
@@ -97,26 +100,26 @@ function vectorLength(vector: StemVector): number {
   return Math.sqrt(sum);
 }
 
-/** Words that are ignored because they are too common. */
+/** Words that are too common to be compared. */
 const STOP_WORDS = new Set(
   'a about after all also an and any are as at be because been before being between both but by can could did do does each every for from had has have how if in into is it its less made make many more most much no not of off on once one only or other our out over own same she should so some such than that the their them then there these they thing this those through to two under until up very was were what when where which while who whose why will with without would you your'.split(
     ' ',
   ),
 );
 
-/** Returns the stems of a text's words, in lower case. Leaves out stop words, and removes diacritics and endings. */
+/** Returns the stems of a text's words in lower case, without stop words. Diacritics and suffixes are removed. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   return found.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
-/** Suffixes that are removed from English words, the longest first. */
+/** Matches a suffix of an English word, which is removed to get the stem. Longer suffixes come first. */
 const ENDINGS = /(?:ational|ations?|ments?|ingly|ings?|edly|ness|ies|ied|ers?|ed|es|ly|s|e|y)$/u;
 
 function stemWord(word: string): string {
   const stem = word.replace(ENDINGS, '');
   if (stem.length < 3) return word;
-  // "stopped" and "stop" must have the same stem.
+  // A doubled consonant at the end is reduced, so that "stopped" and "stop" have the same stem.
   return stem.replace(/([b-df-hj-np-tv-z])\1$/u, '$1');
 }

@@ -72,7 +72,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       counts: Record<ContactStatus, number>;
       nextToken: string | null;
     };
-  /** Sends a message and returns its ID. */
+  /** Sends a contact message and returns its ID. */
   const written = async (changes: Record<string, unknown> = {}, more = {}) => {
     expect((await sendMessage(without, changes, more)).statusCode).toBe(204);
     return (await list()).messages[0]!.id;
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     expect(await read(id)).toMatchObject({ isOfReader: true, replies: [] });
   });
 
-  describe('an answer', () => {
+  describe('a reply', () => {
     it('is mailed if a mail server is configured, with replies directed to us', async () => {
       const id = await written({ message: 'First line.\nSecond line.' });
       await queue.reset(...jobs);
@@ -161,7 +161,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(await read(id)).toMatchObject({ status: 'pending', replies: [] });
     });
 
-    it('is stored once, however often it is sent', async () => {
+    it('is stored only once if it is sent several times', async () => {
       const id = await written();
       const own = { id: randomUUID() };
       const answers = await Promise.all([1, 2, 3].map(() => reply(id, own, editorWithMail)));
@@ -185,7 +185,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(await queue.jobs('contact-reply')).toHaveLength(1);
     });
 
-    it('is rejected if somebody else has replied meanwhile', async () => {
+    it('is rejected if somebody else has replied in the meantime', async () => {
       const id = await written();
       const answers = await Promise.all([reply(id), reply(id)]);
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
@@ -224,9 +224,9 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
 
     it.each([
       ['nothing', '  \n ', 400],
-      ['too much', 'x'.repeat(REPLY_MAX + 1), 400],
-      ['what no database can hold, without that', 'a\0b', 204],
-      ['as much as may be', 'x'.repeat(REPLY_MAX), 204],
+      ['more than the maximum length', 'x'.repeat(REPLY_MAX + 1), 400],
+      ['a text with NUL, which is removed', 'a\0b', 204],
+      ['the maximum length', 'x'.repeat(REPLY_MAX), 204],
     ])('of %s', async (_, text, status) => {
       const id = await written();
       expect((await reply(id, { text })).statusCode).toBe(status);
@@ -270,7 +270,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     expect((await deeds())[0]).toMatchObject({ action: 'message.markSpam' });
   });
 
-  it('rejects what the state does not allow, and names both states', async () => {
+  it('rejects an action that the status does not allow, and names both statuses', async () => {
     const id = await written();
     await move(id, 'spam');
     const refused = await reply(id);
@@ -282,7 +282,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     expect([gone.statusCode, gone.json().error]).toEqual([404, 'This message no longer exists.']);
   });
 
-  it('follows its states, in any order of actions', async () => {
+  it('changes its status only by allowed transitions, in any order of actions', async () => {
     const events = ['reply', 'markSpam', 'reopen'] as const;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (tried) => {

@@ -31,13 +31,13 @@ const MESSAGE_ACTIONS = [
 
 interface InboxOptions {
   queries: Queries;
-  /** True if a mail server is configured, so that Octavo can send replies. */
+  /** True if a mail server is configured. Octavo can then send replies by email. */
   canMail: boolean;
 }
 
 /**
- * Registers `GET /studio/messages` and `GET /studio/messages/:id`, and `POST` endpoints below the latter: `reply`,
- * `spam` and `reopen`.
+ * Registers the endpoints of the inbox: `GET /studio/messages`, `GET /studio/messages/:id`, and `POST` to `reply`,
+ * `spam` and `reopen` below a message.
  */
 export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -38,20 +38,23 @@ export async function openMessage(
 
 interface ReplyInput {
   /**
-   * UUID chosen by the client. A repeated request with the same ID and text creates no second reply. The same ID with
-   * another text is rejected.
+   * UUID that the client chooses for the reply. A repeated request with the same ID and text creates no second reply.
+   * The same ID with another text is rejected.
    */
   id: string;
   text: string;
-  /** Number of earlier replies that the editor has seen. */
+  /**
+   * Number of earlier replies that the editor has seen. Another number on the server means that somebody else has
+   * replied.
+   */
   seen: number;
-  /** True if Octavo sends the reply by e-mail. */
+  /** True if Octavo should send the reply by email. */
   isMailed: boolean;
 }
 
 /**
- * Stores a reply to a message, and sends it by e-mail if requested. Throws {@link ConflictError} if somebody has
- * replied since the editor loaded the message, if the ID was used for another text, or if the message is spam.
+ * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if somebody has replied
+ * since the editor loaded the message, if the reply's ID was used for another text, or if the message is spam.
  */
 export async function replyTo(
   queries: Queries,
@@ -108,8 +111,8 @@ export async function changeMessageStatus(
 }
 
 /**
- * Returns the audit log's subject for a message: without the sender and the text, because the log is kept after the
- * message is deleted.
+ * Returns a message as the subject of an audit log entry. It contains neither the sender nor the text, because the
+ * entry is kept after the message is deleted.
  */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };

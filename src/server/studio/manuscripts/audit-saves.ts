@@ -5,13 +5,14 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { type StoredManuscript, updateManuscriptState } from './repository.ts';
 
-/*
- * An edit session can have hundreds of saves. The audit log does not record each: it gets an entry when a session first
- * changes a part of the text.
+/**
+ * An edit session can have hundreds of saves, which the audit log does not record individually. It gets an entry when a
+ * session changes a part of the text for the first time.
  */
 
 /**
- * Records a change of the article's picture. If the new picture is a photograph, locks it and verifies that it exists.
+ * Records a new choice of the article's picture in the audit log. If the picture is a photograph, locks it and throws
+ * if it does not exist.
  */
 export async function auditPictureChoice(
   transaction: Queries,
@@ -32,8 +33,8 @@ export async function auditPictureChoice(
 }
 
 /**
- * Records the parts of the text that this save changed for the first time in its edit session. The entry has the
- * version before the session and the first version that contains the changes.
+ * Records the parts of the text that this save changed for the first time in its edit session. The audit log entry
+ * names the version before the session and the first version that contains the changes.
  */
 export async function auditEdit(
   transaction: Queries,
@@ -59,7 +60,8 @@ export async function auditEdit(
 }
 
 /**
- * Cancels the scheduled publication of an article and records the reason. Does nothing if the article is not scheduled.
+ * Cancels the scheduled publication of an article, and records the reason in the audit log. Does nothing if the article
+ * is not scheduled.
  */
 export async function unschedule(
   transaction: Queries,

@@ -7,7 +7,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { createFinishedManuscript } from '../testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
-describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('an edit session, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
 
   const begin = async (): Promise<string> =>
     (await studio.call('POST', '/studio/articles', { author: 'Plumbline' })).json().data.id;
-  /** Saves over the newest version. */
+  /** Saves changes of a manuscript's newest version. */
   const save = async (id: string, changes: Partial<Manuscript>) => {
     const { version } = (await studio.call('GET', `/studio/articles/${id}`)).json().data.manuscript;
     const sent = { base: version, content: createFinishedManuscript(changes) };
@@ -27,7 +27,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
   };
   const move = async (id: string, event: string, version: number) =>
     studio.call('POST', `/studio/articles/${id}/moves`, { event, version });
-  /** Dates everything some minutes back. */
+  /** Moves all timestamps of a manuscript back by some minutes. */
   const passes = (id: string, minutes: number) =>
     studio.database.queries.execute(sql`
       UPDATE manuscripts
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
       .map(({ before, after }) => ({ before, after }));
   };
 
-  it('is one version, and lasts five minutes from its first save', async () => {
+  it('is stored as one version, and lasts five minutes from its first save', async () => {
     const id = await begin();
     for (let number = 0; number < 12; number++) {
       await save(id, { title: `After ${number} minutes` });

@@ -24,9 +24,9 @@ export function toPublishedManuscript(article: EditorArticleRow): Manuscript {
 }
 
 /**
- * Returns the library's changes as a new version of the manuscript. Returns `undefined` if the library has not changed
- * the article since the manuscript was published, if the article is editor-owned, or if the manuscript has unpublished
- * changes.
+ * Returns the library's changes of an article as new content for its manuscript. Returns `undefined` if the library has
+ * not changed the article since the manuscript was published, if the article is editor-owned, or if the manuscript has
+ * unpublished changes.
  */
 export function findLibraryChange(
   article: EditorArticleRow,
@@ -39,8 +39,8 @@ export function findLibraryChange(
 }
 
 /**
- * Returns a manuscript in the form it has after publishing: empty parts are removed, and an automatic slug and drawing
- * are filled in.
+ * Returns a manuscript as publishing it would change it: empty parts are removed, and an automatic slug and drawing are
+ * filled in.
  */
 function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;

@@ -8,10 +8,10 @@ export type StoredManuscript = typeof manuscripts.$inferSelect;
 
 /**
  * Maximum length of an edit session in milliseconds, from its first save. All saves of a session share one stored
- * version.
+ * version of the manuscript.
  */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** Seconds since an editor's last report after which the editor no longer counts as present. */
+/** Seconds since an editor window's last report after which its editor no longer counts as present. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
@@ -25,7 +25,7 @@ export async function findManuscript(
   return row;
 }
 
-/** Returns a manuscript like {@link findManuscript}, and locks it until the transaction ends. */
+/** Returns a manuscript as {@link findManuscript} does, and locks it until the transaction ends. */
 export async function lockManuscript(
   transaction: Queries,
   articleId: string,
@@ -59,8 +59,8 @@ export async function insertManuscript(
 }
 
 /**
- * Stores the next version of a locked manuscript. If the save continues an edit session, deletes the session's previous
- * version.
+ * Stores the next version of a locked manuscript. If the save continues an edit session, the session's previous version
+ * is deleted.
  */
 export async function updateManuscript(
   transaction: Queries,
@@ -102,7 +102,7 @@ export async function updateManuscript(
   return row!;
 }
 
-/** Returns the edit session of the last save, or null if the session is too old or its result was published. */
+/** Returns the edit session of the last save. Returns null if the session is too old or its result was published. */
 function findOpenSession(
   { sitting, version, publishedVersion }: StoredManuscript,
   now: Date,
@@ -113,7 +113,7 @@ function findOpenSession(
   return isOver ? null : sitting;
 }
 
-/** Updates the fields of a manuscript that are not part of its text. */
+/** Updates fields of a manuscript other than its text, such as its schedule. */
 export async function updateManuscriptState(
   transaction: Queries,
   articleId: string,
@@ -136,8 +136,8 @@ export async function listVersions(queries: Queries, articleId: string) {
 }
 
 /**
- * Returns a stored version of a manuscript. Returns `undefined` if there is none, such as a version that a later save
- * of its edit session replaced.
+ * Returns a stored version of a manuscript. Returns `undefined` if the version is not stored, for example because a
+ * later save of the same edit session replaced it.
  */
 export async function findVersion(
   queries: Queries,
@@ -205,7 +205,7 @@ export async function listDueArticles(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Returns the version and publication fields of manuscripts that article lists show, by article ID. */
+/** Returns the version numbers and schedules of manuscripts by article ID, for lists of articles. */
 export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
   if (!articleIds.length) return new Map();
   const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;

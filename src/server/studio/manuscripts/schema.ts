@@ -4,13 +4,13 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** A series of edits by one member within a few minutes. They share one stored version. */
+/** A series of edits of a manuscript by one member within a few minutes. All of them share one stored version. */
 export interface EditSession {
   /** Time of the session's first save (ISO 8601). */
   since: string;
-  /** Number of the version before the session. */
+  /** Number of the manuscript's version before the session. */
   base: number;
-  /** Parts of the text whose change in this session is recorded in the audit log. */
+  /** Parts of the text whose change in this session is already recorded in the audit log. */
   parts: string[];
 }
 
@@ -22,7 +22,7 @@ export const manuscripts = pgTable(
   'manuscripts',
   {
     articleId: articleIdColumn().primaryKey(),
-    /** Number of the version, which increases with each save. */
+    /** Number of the manuscript's version, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),
@@ -32,9 +32,12 @@ export const manuscripts = pgTable(
     publishedVersion: integer('published_version'),
     /** Time of the scheduled publication. Null if none is scheduled. */
     publishAt: timestampColumn('publish_at'),
-    /** Number of the version that an editor confirmed to have read to the end. Null without such a confirmation. */
+    /**
+     * Number of the version that an editor has read to the end, as the editor confirmed. Null without such a
+     * confirmation.
+     */
     readVersion: integer('read_version'),
-    /** Date (UTC) of the confirmation. */
+    /** UTC date of the confirmation that the version in `readVersion` was read. */
     readOn: date('read_on', { mode: 'string' }),
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     sitting: jsonb().$type<EditSession>(),
@@ -43,8 +46,8 @@ export const manuscripts = pgTable(
 );
 
 /**
- * The stored versions of manuscripts. Rows are never updated. A row is deleted only with its article, or when a later
- * save of the same edit session replaces it; a database trigger rejects every other change (migration 0026).
+ * Stored versions of manuscripts. Rows are never updated. A row is deleted only with its article, or when a later save
+ * of the same edit session replaces it. A database trigger rejects every other change (migration 0026).
  */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
@@ -60,7 +63,7 @@ export const manuscriptVersions = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.version] })],
 );
 
-/** The members who have a manuscript open, with the time of their last report. */
+/** Members who have a manuscript open, with the time of their editor window's last report. */
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {

@@ -42,17 +42,17 @@ export const PRESENCE_ROWS: PersonalDataTable = {
   exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
 };
 
-/** An article and its manuscript. */
+/** An article with its manuscript. */
 export interface OpenManuscript {
   article: EditorArticleRow;
-  /** The stored manuscript. If nobody has edited the article, version 0 with the published text. */
+  /** The stored manuscript. If nobody has edited the article, it is version 0 with the published text. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 
 /**
- * Creates a draft article of an author and returns its ID. Call it within a transaction. `content` may be incomplete,
- * and is sanitized. `level` is the level of the idea that the article is written from (default: the author's level).
- * Throws {@link InvalidError} if a text is too long.
+ * Creates a draft article of an author and returns its ID. Must be called within a transaction. `content` may be
+ * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
+ * author's level). Throws {@link InvalidError} if a text is too long.
  */
 export async function createManuscript(
   transaction: Queries,
@@ -86,10 +86,10 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
 }
 
 /**
- * Saves a manuscript that was edited from version `base`, and returns the new version. Call it within a transaction.
- * Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else has saved the
- * manuscript since `base`, {@link NotFoundError} if the article does not exist, and {@link InvalidError} if a text is
- * too long.
+ * Saves a manuscript that was edited from version `base`, and returns the new version. Must be called within a
+ * transaction. Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else
+ * has saved the manuscript since `base`, {@link NotFoundError} if the article does not exist, and {@link InvalidError}
+ * if a text is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -99,8 +99,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
-  // Length limits do not apply to restored versions, which were valid when they were stored, or to the library, which
-  // has none.
+  // Length limits do not apply to restored versions, which were valid when they were stored, and to texts from the
+  // library, which has no limits.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
@@ -119,8 +119,8 @@ export async function saveManuscript(
 }
 
 /**
- * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. Adopts
- * changes of the library if the article follows the library.
+ * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
+ * article follows the library, first adopts the library's changes.
  */
 export async function lockOrCreateManuscript(
   transaction: Queries,
@@ -152,8 +152,8 @@ async function syncWithLibrary(
 }
 
 /**
- * Throws {@link ConflictError} if `seen` is not the current version of the manuscript. Without `seen`, accepts every
- * version.
+ * Throws {@link ConflictError} if the manuscript has another version than `seen`. Accepts every version if `seen` is
+ * undefined.
  */
 export function requireCurrentVersion(
   { version, savedByName }: StoredManuscript,
@@ -166,14 +166,14 @@ export function requireCurrentVersion(
 }
 
 /**
- * Returns the stored version that a member has seen. A member who opened an article without a manuscript has seen
- * version 0, which is stored as version 1.
+ * Converts the number of the version that a member has seen to the number of the stored version. Version 0, which a
+ * member without a stored manuscript sees, is stored as version 1.
  */
 function toStoredVersion(version: number): number {
   return version === 0 ? 1 : version;
 }
 
-/** Returns the manuscript of an article that nobody has edited: the published text as version 0. */
+/** Returns the manuscript of an article that nobody has edited. It is version 0 and has the published text. */
 function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
@@ -199,8 +199,8 @@ function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript)
 }
 
 /**
- * Sanitizes the paragraphs from a browser or the AI. Removes invisible characters from single-line texts, because lists
- * and URLs contain them.
+ * Sanitizes the HTML of paragraphs, which may come from a browser or the AI. Removes invisible characters from
+ * single-line texts, because lists and URLs contain these texts.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
@@ -223,8 +223,8 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidError} if a text is too long. Checks the sanitized text, because sanitizing can lengthen a
- * paragraph: a single `&` becomes five characters.
+ * Throws {@link InvalidError} if a text of a sanitized manuscript is too long. Only the sanitized text is checked,
+ * because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
@@ -234,7 +234,7 @@ function requireStorable(content: Manuscript): void {
     );
 }
 
-/** Returns the fields of a draft that the lists of articles show. */
+/** Returns the fields of a draft that lists of articles show. */
 function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listPassages(content).map(({ text }) => text)];

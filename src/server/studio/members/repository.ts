@@ -4,7 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { activeAccounts } from '#server/readers/accounts/repository.ts';
 
 /**
- * Lists the open accounts that have a studio role or one of the given e-mail addresses (in lower case), sorted by name.
+ * Lists the accounts that have a studio role or one of the given email addresses (in lower case), sorted by name.
+ * Deleted accounts are left out.
  */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {
   return queries
@@ -19,7 +20,7 @@ export async function listStaff(queries: Queries, addresses: readonly string[]) 
     .orderBy(asc(activeAccounts.name), asc(activeAccounts.id));
 }
 
-/** Returns the open account with an e-mail address, or `undefined` if there is none. */
+/** Returns the account with an email address. Returns `undefined` if there is none or if it is deleted. */
 export async function findAccountByEmail(queries: Queries, email: string) {
   const [account] = await queries
     .select()

@@ -16,7 +16,10 @@ interface MemberOptions {
   administrators: Administrators;
 }
 
-/** Registers `GET /studio/me`. Also registers `GET` and `PUT /studio/members`, for administrators only. */
+/**
+ * Registers `GET /studio/me`, which returns the signed-in member. Also registers `GET` and `PUT /studio/members` for
+ * administrators.
+ */
 export async function memberRoutes(
   app: FastifyInstance,
   { queries, administrators }: MemberOptions,
@@ -77,7 +80,8 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {
-        // If two administrators revoke each other's role at the same time, the second request must fail.
+        // Both accounts are locked, so that if two administrators revoke each other's role at the same time, the second
+        // request fails.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
         if (!self || toMember(self, administrators)?.role !== 'administrator')

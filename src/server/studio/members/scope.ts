@@ -6,18 +6,18 @@ import { type Administrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in studio member. Set on all routes behind {@link editorsOnly}. */
+    /** The signed-in studio member. Set on all routes that {@link editorsOnly} restricts. */
     member: Member;
   }
   interface FastifyContextConfig {
-    /** Role that the route requires of the member. */
+    /** Role that the route requires of the signed-in member. */
     role?: StudioRole;
   }
 }
 
 /**
  * Restricts routes to studio members. Other signed-in readers get a 403 before their request is parsed. Also rejects
- * text that the database cannot store. Register it within `requireReader`.
+ * text that the database cannot store. Must be registered within `requireReader`.
  */
 export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
   app.decorateRequest('member');
@@ -36,7 +36,7 @@ export function editorsOnly(app: FastifyInstance, administrators: Administrators
   });
 }
 
-/** Restricts routes to administrators. Register it within {@link editorsOnly}. */
+/** Restricts routes to administrators. Must be registered within {@link editorsOnly}. */
 export function administratorsOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ member }) => {
     if (member.role !== 'administrator')

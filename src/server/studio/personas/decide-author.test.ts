@@ -14,7 +14,7 @@ describe.each(await testDatabases())('retiring an author, on $name', ({ openFill
   });
   afterAll(() => studio.close());
 
-  it('needs hardly more statements for a hundred articles than for a few', async () => {
+  it('runs hardly more SQL statements for a hundred articles than for a few', async () => {
     const publish = (count: number) => insertPublishedArticles(studio.database.queries, count);
     const [{ authorAlias }] = (await publish(1)) as [ArticleIdentity];
     const { authors } = (await studio.call('GET', '/studio/authors')).json().data as {

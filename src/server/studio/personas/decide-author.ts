@@ -18,9 +18,9 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
 /**
- * Applies an editor's decision about an author. Runs in one transaction, so that no concurrent import reverts the
- * decision. `articles` says whether the published articles of a retired author stay or are archived. Throws
- * `ConflictError` if the author's status no longer allows the decision.
+ * Applies an editor's decision about an author, such as retirement. Runs in one transaction, so that a concurrent
+ * import cannot revert the decision. `articles` decides whether the published articles of a retired author stay or are
+ * archived. Throws `ConflictError` if the author's status no longer allows the decision.
  */
 export async function decideAuthor(
   queries: Queries,
@@ -34,7 +34,8 @@ export async function decideAuthor(
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
     if (event === 'retire') {
-      // Without this, the next import would publish the archived articles again.
+      // The archived articles are detached from the library, because the next import would otherwise publish them
+      // again.
       if (articles === 'archive') {
         const published = await listPublishedByAuthors(transaction, [id]);
         await detachFromLibrary(

@@ -54,7 +54,7 @@ describe.each(await testDatabases())(
     };
     const put = (id: string, base: string, words: object, call = studio.call) =>
       call('PUT', `/studio/authors/${id}`, { base, words });
-    /** Edits some fields of an author's current version. */
+    /** Edits some fields of an author's current profile and voice. */
     const edit = async (id: string, change: Partial<PersonaWords>, call = studio.call) => {
       const whole = await get(id);
       const answer = await put(id, whole.version, { ...wordsOf(whole), ...change }, call);
@@ -69,7 +69,7 @@ describe.each(await testDatabases())(
         .data.entries.filter(({ action }: AuditEntry) => action === 'author.edit');
     };
 
-    it('show an editor’s changes to readers at once, also after the next import', async () => {
+    it('show an editor’s changes to readers immediately, and keep them after the next import', async () => {
       const article = (await studio.app.inject('/api/v1/articles?alias=Gantry')).json().data
         .metas[0];
       const shows = (path: string, words: string) => async () =>
@@ -92,7 +92,7 @@ describe.each(await testDatabases())(
       expect(await get(gantry)).toEqual(whole);
     });
 
-    it('follow their file again once it says the same', async () => {
+    it('follow their file again once it has the same content', async () => {
       await edit(gantry, { tagline: 'Follow it down' });
       const importWith = async (tagline: string) => {
         const library = await readLibrary(TEST_LIBRARY_FOLDER);
@@ -118,7 +118,7 @@ describe.each(await testDatabases())(
       expect((await edit(gantry, { voice: changed })).voice).toEqual(changed);
       await importAgain();
       expect((await get(gantry)).voice).toEqual(changed);
-      // Omitting the sheet keeps it.
+      // An edit without a voice sheet keeps the stored one.
       expect((await edit(gantry, { voice: null })).voice).toEqual(changed);
     });
 
@@ -134,12 +134,12 @@ describe.each(await testDatabases())(
       const seen = await get(gantry);
       expect((await put(gantry, seen.version, mine)).statusCode).toBe(200);
       const before = (await edits()).length;
-      // The response was lost.
+      // The same edit is sent again, as after a lost response.
       expect((await put(gantry, seen.version, mine)).json().data).toEqual(await get(gantry));
       expect(await edits()).toHaveLength(before);
     });
 
-    it('name the library if it changed them first', async () => {
+    it('name the library in the error if it has changed them first', async () => {
       const { id } = await rowOf('Waystone');
       const whole = await get(id);
       await database.queries

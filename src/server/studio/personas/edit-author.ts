@@ -16,10 +16,10 @@ import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
 const EDIT_ACTION = 'author.edit';
 
 /**
- * Saves an edit of an author's profile and voice that is based on version `base`. Runs in one transaction, so that no
- * concurrent import reverts the edit and the cached pages of the author are invalidated with it. Throws {@link
- * ConflictError} if somebody else has edited the author since `base`, and {@link NotFoundError} if the author does not
- * exist.
+ * Saves an edit of an author's profile and voice that is based on version `base`. Runs in one transaction, so that a
+ * concurrent import cannot revert the edit, and the author's cached pages are invalidated exactly if the edit is
+ * stored. Throws {@link ConflictError} if somebody else has edited the author since `base`, and {@link NotFoundError}
+ * if the author does not exist.
  */
 export async function editAuthor(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function editAuthor(
     const before = await loadPersonaWords(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
-    // The author has these values already: the client may have repeated the request after losing the response.
+    // If the author already has these values, this is a repeated request whose first response was lost.
     if (!changed.length) return;
     if (hashPersonaWords(before) !== base) {
       const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
@@ -41,7 +41,7 @@ export async function editAuthor(
         `${by} has edited this author in the meantime. Compare, then save again.`,
       );
     }
-    // An unchanged voice is not stored, so that it continues to follow the library's file.
+    // An unchanged voice is not stored, so that the author's voice keeps following the library's file.
     const voice = changed.includes('voice') ? after.voice : undefined;
     await updateAuthorTexts(transaction, author.id, after, voice);
     await detachAuthorFromLibrary(transaction, author.id);
@@ -57,7 +57,7 @@ export async function editAuthor(
   });
 }
 
-/** Returns the last edit of an author, or `undefined` if no editor has edited the author. */
+/** Returns the audit log entry of the last edit of an author, or `undefined` if no editor has edited the author. */
 export function findLastEdit(queries: Queries, id: string) {
   return findLastAuditEvent(queries, { action: EDIT_ACTION, id });
 }

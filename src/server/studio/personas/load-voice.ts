@@ -4,7 +4,7 @@ import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * Returns an author's voice sheet: the stored one, or else the one in the library's files. Returns null if neither
+ * Returns an author's voice sheet: the stored one, or otherwise the one in the library's files. Returns null if neither
  * exists.
  */
 export async function loadVoice({

@@ -15,7 +15,10 @@ import {
 } from '#server/studio/request-store/request-kind.ts';
 import { formatCategories, NO_WISH } from './prompt-texts.ts';
 
-/** Schema of a range, as an array of two numbers: the AI service does not support tuples in JSON schemas. */
+/**
+ * Schema of a numeric range. It is an array of two numbers and not a tuple, because the AI service does not support
+ * tuples in JSON schemas.
+ */
 const rangeSchema = z.array(z.number()).length(2);
 const resultSchema = personaSchema.extend({
   voice: voiceSchema.extend({
@@ -23,7 +26,7 @@ const resultSchema = personaSchema.extend({
   }),
 });
 
-/** Request type `generate_authors`: each item proposes one persona. An editor then accepts or declines it. */
+/** Request type `generate_authors`: each item proposes one author persona. An editor then accepts or declines it. */
 export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,

@@ -3,7 +3,7 @@ import type { PersonaWords } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { loadVoice } from './load-voice.ts';
 
-/** Returns the parts of an author's profile and voice that editors can change. */
+/** Returns the parts of an author's profile and voice that editors can edit. */
 export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWords> {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
     author.profile;
@@ -13,8 +13,8 @@ export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWor
 }
 
 /**
- * Returns a hash of the content, which serves as its version. A hash needs no counter, so it also covers content from
- * the library's files.
+ * Returns a hash of an author's profile and voice, which serves as their version. Unlike a counter, a hash also changes
+ * with the library's files.
  */
 export function hashPersonaWords(words: PersonaWords): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url');

@@ -23,5 +23,5 @@ export function formatCategories(): string {
   }).join('\n');
 }
 
-/** Prompt text that replaces the editor's wish if the editor has not written one. */
+/** Text in a prompt for editors who have not written a wish. */
 export const NO_WISH = 'Nothing in particular.';

@@ -18,7 +18,7 @@ import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
 
 const paramsSchema = z.object({ id: uuid('is not the id of an author') });
 
-/** Registers the endpoints that list, edit and decide about authors of any status. */
+/** Registers the endpoints for authors of any status: listing and editing authors, and deciding about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -14,7 +14,7 @@ import { getDrawingImage } from './drawings.ts';
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
 /**
- * Returns the picture that a manuscript is published with. Throws `InvalidError` if the chosen photograph no longer
+ * Returns the picture with which a manuscript is published. Throws `InvalidError` if the chosen photograph no longer
  * exists.
  */
 export async function preparePublishedImage(
@@ -30,8 +30,8 @@ export async function preparePublishedImage(
 }
 
 /**
- * Returns the picture that readers would see if the manuscript were published now. A drawing that is not published has
- * a URL that only editors can load.
+ * Returns the picture with which the manuscript would be published now. If it is a drawing that is not published yet,
+ * only editors can load its URL.
  */
 export async function getEditorImage(
   queries: Queries,
@@ -56,8 +56,8 @@ export async function getEditorImage(
 }
 
 /**
- * Returns a variant if the category has it, or `undefined`. After a change of category, the new category may not have
- * it.
+ * Returns the number of a drawing if the category has such a drawing, and otherwise `undefined`. A new category may not
+ * have the drawing that was chosen in the old category.
  */
 function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
   return variant !== undefined && variant < countVariants(category) ? variant : undefined;

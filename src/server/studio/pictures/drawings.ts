@@ -8,13 +8,13 @@ import { listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
-/** Number of drawings per page. */
+/** Number of drawings on a page of the list. */
 const PAGE_SIZE = 8;
-/** Widths of rendered drawings in pixels: in the grid, and in the preview. */
+/** Widths in pixels of rendered drawings: for the grid of drawings, and for the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the drawings available to an article of a category. Drawings that differ from those of neighboring
+ * Returns a page of the drawings that an article of a category can use. Drawings that differ from those of neighboring
  * articles come first. Of drawings that look alike, only one is listed.
  */
 export async function listDrawings(
@@ -41,14 +41,14 @@ export async function listDrawings(
   return { drawings, next: to < variants.length ? to : null };
 }
 
-/** Returns the variants without those that look like an earlier variant. */
+/** Returns the numbers of drawings without those that look like an earlier one. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = createLookKeys(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);
     if (!byLook.has(look)) byLook.set(look, variant);
-    // Computing a layout takes several milliseconds, so other requests are handled in between.
+    // Computing a layout takes several milliseconds, so the loop lets other requests be handled in between.
     await setImmediate();
   }
   return [...byLook.values()];
@@ -70,7 +70,7 @@ export function getDrawingImage(
   };
 }
 
-/** Returns a drawing as SVG. Throws {@link NotFoundError} if the category does not have the variant. */
+/** Returns a drawing as SVG. Throws {@link NotFoundError} if the category has no drawing with this number. */
 export function renderDrawing(id: string, category: CategoryId, variant: number): string {
   if (variant >= countVariants(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;

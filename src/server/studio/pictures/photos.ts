@@ -24,13 +24,13 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
-/** The database and picture store that the functions for photographs use. */
+/** The database and the picture store, which all functions for photographs use. */
 export interface PhotoContext {
   queries: Queries;
   pictures: PictureService;
 }
 
-/** Stores an uploaded picture. Throws `InvalidError` with the reason if the picture cannot be used. */
+/** Stores an uploaded picture. If the picture cannot be used, throws `InvalidError` with the reason. */
 export async function uploadPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -67,8 +67,8 @@ export async function uploadPhoto(
 }
 
 /**
- * Adds a picture of a stock service as a photograph, following the service's guidelines. Returns the existing
- * photograph if the picture was added before. Throws like {@link fetchStockJson}.
+ * Adds a stock picture as a photograph, and follows the stock service's guidelines. Returns the existing photograph if
+ * the picture was added before. Throws the errors of {@link fetchStockJson}.
  */
 export async function takeStockPhoto(
   { queries, pictures }: PhotoContext,
@@ -94,7 +94,7 @@ export async function takeStockPhoto(
       service: STOCK_SERVICES[service.id].label,
       alt,
     });
-    // Another editor added the same picture at the same time.
+    // No row was inserted if another editor has just added the same picture, so that photograph is returned.
     if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
@@ -107,7 +107,7 @@ export async function takeStockPhoto(
   return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
-/** Adds a crop around another point of a photograph. Published articles keep the crop they have. */
+/** Creates a crop of a photograph around a new focus. Published articles keep their crop. */
 export async function cropPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -115,7 +115,7 @@ export async function cropPhoto(
   { x, y }: Focus,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // Finding the color takes a while, so it happens before the row is locked.
+  // The color is found before the row is locked, because this takes a while.
   const colour = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
@@ -186,7 +186,8 @@ export function toPhoto(photo: StoredPhoto): Photo {
 export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
 
 /**
- * Prepares a picture and stores its files. Call it before the row is inserted, so that no row refers to missing files.
+ * Prepares a picture and stores its files. Must be called before the row is inserted, so that no row refers to missing
+ * files.
  */
 async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhoto(file);
@@ -201,8 +202,8 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Inserts the row of a photograph whose files are stored. Deletes the files if the row was not inserted. If the
- * database is unavailable and the result is unknown, the files stay: unused files only take space, but a row without
+ * Inserts the row of a photograph whose files are already stored. Deletes the files if the row was not inserted. Keeps
+ * them if the database is unavailable and the result unknown, because unused files only take space, but a row without
  * files is broken.
  */
 async function storeOrDiscard(
@@ -235,7 +236,7 @@ function toCreatorColumns({ id, name }: Member) {
   return { createdById: id, createdByName: name };
 }
 
-/** Rounds a coordinate to three decimals. Finer differences between crops are not visible. */
+/** Rounds a coordinate to three decimals. Finer differences between two crops are not visible. */
 function roundCoordinate(part: number): number {
   return Math.round(part * 1000) / 1000;
 }

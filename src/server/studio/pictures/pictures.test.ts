@@ -81,7 +81,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     (await upload(await PICTURE_FILES.jpeg())).json().data;
   const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
-  /** Publishes an article with a picture, and returns the published article. */
+  /** Publishes an article with the given picture, and returns the published article. */
   const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
     const { manuscript } = await read(id);
     const content = { ...manuscript.content, picture, alt };
@@ -93,7 +93,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     const { version } = saved.json().data;
     const updated = await edda('POST', `/studio/articles/${id}/update`, { version });
     expect(updated.json()).not.toHaveProperty('error');
-    // Read from the database, because cached responses are invalidated a moment later.
+    // The article is read from the database, because the API's cached responses are invalidated a moment later.
     const { metas } = await listArticles(database.queries, {}, 50);
     return metas.find((meta) => meta.id === id)!;
   };
@@ -121,7 +121,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await test.app.inject(drawings[0]!.image.src)).statusCode).toBe(401);
     });
 
-    it('end, and include none that a category lacks', async () => {
+    it('are an empty list after the last page, and respond with 404 if the category lacks them', async () => {
       const { id } = articles[0]!;
       const { drawings, next } = (
         await edda('GET', `/studio/articles/${id}/drawings?category=mab&from=9999`)
@@ -262,7 +262,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await edda('DELETE', `/studio/photos/${used.id}`)).statusCode).toBe(409);
     });
 
-    it('are kept if deleting them fails midway', async () => {
+    it('remain if deleting them fails midway', async () => {
       const { id, image } = await uploaded();
       const { queries } = database;
       await queries.execute(

@@ -46,9 +46,9 @@ interface StudioPictureOptions extends PhotoContext {
 }
 
 const PAGE_SIZE = 24;
-/** Timeout in milliseconds of requests that call a stock service or decode a large picture. Both can be slow. */
+/** Timeout, in milliseconds, of requests that call a stock service or decode a large picture. */
 const UPLOAD_TIMEOUT = 45_000;
-/** Timeout in milliseconds of requests that render a drawing. */
+/** Timeout, in milliseconds, of requests that render a drawing. */
 const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuid('is not an id');
@@ -255,8 +255,8 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
 }
 
 /**
- * Registers the upload endpoint, whose body is the raw bytes of a picture. The credit is in the query string, so that
- * it is validated before the body is read.
+ * Registers the upload endpoint. The request body is the picture's bytes. The credit is in the query string, so that it
+ * is validated before the body is read.
  */
 function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
   app.addContentTypeParser(

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { REQUEST_TYPES } from '#domain/studio/requests.ts';
 import { loadPrompt } from './load-prompt.ts';
 
-/** Hash of each version when it was first used. A changed prompt is a new file and a new line here. */
+/**
+ * SHA-256 hash of each released prompt file (first 16 digits). To change a prompt, create a new file and add a line
+ * here.
+ */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'generate_article_ideas/v1.md': '03d07fcad561d2f3',
   'generate_article_ideas/v2.md': '6489a1333777e3db',
@@ -32,7 +35,7 @@ it('never changes a released version', () => {
 });
 
 it.each(REQUEST_TYPES)(
-  'the prompt of %s names its version, and that of the rules in it',
+  'the prompt of %s names its version and the version of its house rules',
   async (type) => {
     const { version, system } = await loadPrompt(type);
     expect(version).toMatch(new RegExp(`^${type}/v\\d+\\+rules/v\\d+$`));

@@ -4,21 +4,21 @@ import path from 'node:path';
 import type { RequestType } from '#domain/studio/requests.ts';
 
 /**
- * The prompt of a request type. Each change of its text is a new file with its own version, so that the prompt of every
+ * The prompt of a request type. Each change of its text is a new file with a new version, so that the prompt of every
  * stored result can be found later.
  */
 export interface Prompt {
-  /** Version of the prompt and of the house rules in it, such as `generate_articles/v1+rules/v2`. */
+  /** Version of the prompt and of the house rules that it contains, such as `generate_articles/v1+rules/v2`. */
   version: string;
   /** Hash of the prompt's text, including the house rules. */
   hash: string;
   /** The system prompt, which all items of a request share. */
   system: string;
-  /** Renders the prompt of one item. Throws if a value for a placeholder is missing, which is a bug. */
+  /** Renders the prompt of one item. Throws if a placeholder has no value in `values`, which would be a bug. */
   task(values: Readonly<Record<string, string>>): string;
 }
 
-/** Current version of each prompt, and of the house rules that prompts share. */
+/** Current version of each prompt, and of the house rules that all prompts share. */
 const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
   'house-rules': 'v2',
   generate_authors: 'v1',
@@ -28,11 +28,11 @@ const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
   improve_articles: 'v1',
 };
 
-/** Line that separates the system prompt from the item's prompt in a prompt file. */
+/** Line of a prompt file that separates the system prompt from the item's prompt. */
 const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
-/** Reads the current prompt of a request type. */
+/** Reads the current version of a request type's prompt. */
 export async function loadPrompt(type: RequestType): Promise<Prompt> {
   const rules = (await readText('house-rules')).trim();
   const text = (await readText(type)).replace('{{house-rules}}', () => rules);
@@ -53,6 +53,6 @@ export async function loadPrompt(type: RequestType): Promise<Prompt> {
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, name, `${VERSIONS[name]}.md`), 'utf8');
-  // Line ends are normalized, because Git may write CRLF on Windows and the hash must be the same everywhere.
+  // Line ends are normalized, because Git may write CRLF on Windows, and a prompt's hash must be the same everywhere.
   return text.replaceAll('\r\n', '\n');
 }

@@ -5,8 +5,8 @@ import type { EditorArticleRow } from '#server/catalogue/articles/editor-article
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * Returns the slug that an editor wrote, or else a slug made from the title. A number is appended if another article of
- * the author has that slug.
+ * Returns the slug that an editor entered, or otherwise a slug made from the title. Appends a number if another article
+ * of the author has that slug.
  */
 export async function chooseSlug(
   queries: Queries,

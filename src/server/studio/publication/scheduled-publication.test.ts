@@ -32,7 +32,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     const base = (await read(id)).manuscript.version;
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
   };
-  /** Creates an article that is due {@link SOON}. */
+  /** Creates an article whose scheduled publication is at {@link SOON}. */
   const scheduled = async (title: string): Promise<string> => {
     const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data;
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
   };
   const deeds = async (id: string): Promise<AuditEntry[]> =>
     (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data.entries;
-  /** Returns a database on which something happens between listing due articles and publishing them. */
+  /** Returns a database on which `happens` runs after the due articles were listed and before they are published. */
   const interrupted = (happens: () => Promise<unknown>): Queries => {
     const { queries } = studio.database;
     const transaction = (async (work) => {
@@ -55,11 +55,11 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
   };
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['somebody changes', (id) => save(id, 'Changed at the last moment')],
-    ['is not to be published by itself', (id) => call('PUT', id, 'schedule', { at: null })],
-    ['goes back to draft', (id) => call('POST', id, 'moves', { event: 'rework' })],
-    ['is put off', (id) => call('PUT', id, 'schedule', { at: new Date(Date.now() + 9e6) })],
-  ])('is not what %s at the last moment', async (_what, happens) => {
+    ['is changed', (id) => save(id, 'Changed at the last moment')],
+    ['loses its schedule', (id) => call('PUT', id, 'schedule', { at: null })],
+    ['becomes a draft', (id) => call('POST', id, 'moves', { event: 'rework' })],
+    ['is rescheduled', (id) => call('PUT', id, 'schedule', { at: new Date(Date.now() + 9e6) })],
+  ])('is not published if it %s at the last moment', async (_what, happens) => {
     const id = await scheduled(crypto.randomUUID());
     const done = await publishDueArticles(
       interrupted(() => happens(id)),
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     await call('PUT', id, 'schedule', { at: null });
   });
 
-  it('publishes once when two processes run at once', async () => {
+  it('is published only once by two simultaneous processes', async () => {
     const { queries } = studio.database;
     const id = await scheduled('By one of two');
     let firsts = 0;
@@ -105,13 +105,13 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
     const { queries } = studio.database;
     const isBroken = eq(manuscripts.articleId, broken);
-    // Content that no editor can save.
+    // The manuscript gets content that no editor could save, so that publishing it fails.
     const content = sql`jsonb_set(content, '{introduction}', '[null]')`;
     const publishAt = new Date(SOON.getTime() - 1000);
     await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);
     await expect(publishDueArticles(queries, SOON, signal)).rejects.toThrow(broken);
     expect((await read(sound)).status).toBe('published');
-    // It stays due, because the cause may be gone at the next run.
+    // The article stays scheduled, because the next attempt may succeed.
     const [row] = await queries.select().from(manuscripts).where(isBroken);
     expect(row!.publishAt).not.toBeNull();
     await queries.update(manuscripts).set({ publishAt: null }).where(isBroken);

@@ -6,7 +6,7 @@ import { unschedule } from '../manuscripts/audit-saves.ts';
 import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
 import { transitionArticle } from './transition-article.ts';
 
-/** Maximum number of articles that one run publishes. Installations have far fewer due in the same minute. */
+/** Maximum number of articles that one run of the job publishes. Far fewer are usually due in the same minute. */
 const MAX_ARTICLES = 100;
 
 /** Creates the job that publishes scheduled articles every minute. */
@@ -20,10 +20,10 @@ export function createScheduledPublicationJob(queries: Queries): Job {
 }
 
 /**
- * Publishes the articles that are due by `now`. If an article can no longer be published, its schedule is canceled and
- * the reason is recorded in the audit log. Each article is published once, even if two processes run this at the same
- * time. After an unexpected error the article stays due, the remaining articles are published, and the error is thrown
- * at the end.
+ * Publishes the articles whose scheduled publication is due by `now`. If an article can no longer be published, its
+ * schedule is canceled and the audit log records the reason. Each article is published only once, even if two processes
+ * call this function at the same time. After an unexpected error, the article stays scheduled, the other articles are
+ * published, and the error is thrown at the end.
  */
 export async function publishDueArticles(
   queries: Queries,
@@ -46,8 +46,8 @@ export async function publishDueArticles(
 }
 
 /**
- * Publishes an article if it is still due. Returns `undefined` if another process or an editor has published or
- * rescheduled it.
+ * Publishes an article if its scheduled publication is still due. Returns `undefined` if another process or an editor
+ * has published or rescheduled the article in the meantime.
  */
 async function publishIfDue(
   queries: Queries,
@@ -72,7 +72,7 @@ async function publishIfDue(
   }
 }
 
-/** Combines the errors of several articles into one. `failures` has the article IDs as keys. */
+/** Combines the errors of several articles into one error. `failures` contains the errors by article ID. */
 function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
   const [first] = failures.values();
   const reason = first instanceof Error ? first.message : String(first);
@@ -82,7 +82,7 @@ function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
 
 const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];
 
-/** Locks a manuscript until the transaction ends. Returns it if its publication is still due. */
+/** Locks a manuscript until the transaction ends. Returns it if its scheduled publication is still due. */
 async function lockIfDue(transaction: Queries, id: string, now: Date) {
   const manuscript = await lockManuscript(transaction, id);
   const isDue = manuscript?.publishAt && manuscript.publishAt <= now;

@@ -25,13 +25,13 @@ import { preparePublishedImage } from '../pictures/article-images.ts';
 import { requireTransition } from '../states/require-transition.ts';
 import { chooseSlug } from './article-paths.ts';
 
-/** The effects of an event besides the article's new status. */
+/** The effects of an event on an article, besides its new status. */
 interface EventEffects {
-  /** Effect on the open AI review. `close` requires that every concern is decided. */
+  /** Effect on the article's open AI review. `close` requires that every concern is decided. */
   review?: 'close' | 'reject';
   /** Change of the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
-  /** Reason that the audit log gives for canceling the schedule. Without a reason, the schedule stays. */
+  /** Reason for canceling the scheduled publication, for the audit log. If omitted, the schedule stays. */
   unscheduledBecause?: string;
 }
 
@@ -50,7 +50,7 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
 
-/** Functions that change the published article and its status. */
+/** Functions that change the published article and its status, by kind of change. */
 const PUBLICATION_CHANGES = {
   publish,
   restore: async (transaction: Queries, article: EditorArticleRow): Promise<void> => {
@@ -60,18 +60,18 @@ const PUBLICATION_CHANGES = {
   withdraw: (transaction: Queries, { id }: EditorArticleRow) => withdrawArticles(transaction, [id]),
 } as const;
 
-/** The acting member, and the version that the member has seen. */
+/** The acting member, and the version of the article that the member has seen. */
 export interface TransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** Number of the manuscript's version that the member has seen. Without it, every version is accepted. */
+  /** Number of the manuscript's version that the member has seen. If omitted, every version is accepted. */
   version?: number | undefined;
-  /** True if the editor confirms to have read that version to the end. The published article shows the confirmation. */
+  /** True if the editor confirms having read the article to the end. The published article shows the confirmation. */
   isRead?: boolean | undefined;
 }
 
 /**
- * Applies an event to an article: changes its status, the published article and the schedule. Call it within a
+ * Applies an event to an article: changes its status, the published article and the schedule. Must be called within a
  * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws {@link
  * ConflictError} if the event is not allowed or the manuscript has changed since the member saw it, and {@link
  * InvalidError} if the article cannot be published.
@@ -85,8 +85,8 @@ export async function transitionArticle(
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
   const next = requireTransition(ARTICLE_STATES, status, event, role);
-  // An archived article returns to the site by `restore` if it was published before, and becomes a draft by `resume` if
-  // it was not.
+  // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
+  // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
@@ -96,7 +96,7 @@ export async function transitionArticle(
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
   else await changeArticleStatus(transaction, id, status, next);
   if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
-  // Ends the edit session, so that the next save creates a new version.
+  // The transition ends the edit session, so that the next save creates a new version.
   await updateManuscriptState(transaction, id, { sitting: null });
   await detachFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
@@ -113,8 +113,9 @@ export async function transitionArticle(
 }
 
 /**
- * Publishes the changes of a published article. `readOn` is the date on which a person confirmed to have read this
- * version to the end; without it, the article shows no such confirmation. Throws like {@link transitionArticle}.
+ * Publishes the changes of a published article. `readOn` is the date on which an editor confirmed having read this
+ * version to the end. Without it, the article shows no such confirmation. Throws the errors of {@link
+ * transitionArticle}.
  */
 export async function publishChanges(
   transaction: Queries,
@@ -142,8 +143,8 @@ export async function publishChanges(
 }
 
 /**
- * Records that a person has read the published article, which then shows a confirmation. Throws like {@link
- * transitionArticle}.
+ * Records that an editor has read the published article to the end. The article then shows this. Throws the errors of
+ * {@link transitionArticle}.
  */
 export async function markRead(
   transaction: Queries,
@@ -170,8 +171,8 @@ export async function markRead(
 }
 
 /**
- * Schedules the publication of an article in human review, or cancels the schedule if `at` is null. Throws like {@link
- * transitionArticle}.
+ * Schedules the publication of an article in human review, or cancels the schedule if `at` is null. Throws the errors
+ * of {@link transitionArticle}.
  */
 export async function scheduleArticle(
   transaction: Queries,
@@ -206,9 +207,9 @@ export async function scheduleArticle(
 }
 
 /**
- * Locks the manuscripts of several articles, then their authors, until the transaction ends. Rows are locked in the
- * order of their IDs. Call it before a transaction changes several articles (`docs/decisions/0038-lock-order.md`).
- * Returns the manuscripts by article ID.
+ * Locks the manuscripts of several articles, and then the articles' authors, until the transaction ends. Manuscripts
+ * and authors are each locked in the order of their IDs. A transaction must call this function before it changes
+ * several articles (`docs/decisions/0038-lock-order.md`). Returns the manuscripts by article ID.
  */
 export async function lockArticles(
   transaction: Queries,
@@ -247,7 +248,7 @@ async function publish(
   requirePublishable(content);
   await requireActiveAuthor(transaction, article);
   const { claims, title, tagline, category, subcategory } = content;
-  // If the manuscript has no claims, the published sources are kept.
+  // The published sources are kept if the manuscript has no claims.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),
@@ -294,7 +295,7 @@ async function requireActiveAuthor(
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }
 
-/** Publishes an article again with the content stored in its row. */
+/** Publishes an article again with its stored content. */
 async function republish(transaction: Queries, article: EditorArticleRow): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
@@ -306,7 +307,10 @@ async function republish(transaction: Queries, article: EditorArticleRow): Promi
   });
 }
 
-/** Returns the date on which an editor confirmed to have read this version of a manuscript to the end, or null. */
+/**
+ * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
+ * without such a confirmation.
+ */
 export function getReadOn({
   version,
   readVersion,

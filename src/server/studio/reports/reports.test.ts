@@ -84,7 +84,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect((await editor('GET', '/studio/counts')).json().data.reports).toBe(2);
   });
 
-  it('shows the newest of many, and the others on request', async () => {
+  it('shows the newest reports of an article, and the others on request', async () => {
     for (let at = 0; at < 7; at++) await report(`reader${at}`, 0, 'OTHER', `Reason ${at}`);
     const { articles } = await list();
     expect(articles[0]!.reports.map(({ explanation }) => explanation)).toEqual(
@@ -100,7 +100,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
     for (const explanation of ['First', 'Second', 'Third']) {
       expect((await send(explanation)).statusCode).toBe(204);
-      // Changing an open report does not add another one.
+      // A change of an open report counts as the same report.
       expect((await send(`${explanation}, in other words`)).statusCode).toBe(204);
       expect((await decide('dismiss')).statusCode).toBe(200);
     }
@@ -146,7 +146,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     });
   });
 
-  it('leaves reports open that the editor has not seen', async () => {
+  it('keeps reports open that the editor has not seen', async () => {
     await report('ada');
     const seenUntil = await now();
     await report('bea', 0, 'OTHER', 'Look at the date.');
@@ -184,7 +184,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     ]);
   });
 
-  it('decides once, however many decide at once', async () => {
+  it('accepts only one of several simultaneous decisions', async () => {
     for (const name of ['ada', 'bea', 'cyd']) await report(name);
     const answers = await Promise.all([decide('dismiss'), decide('edit'), decide('dismiss')]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
@@ -192,7 +192,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(new Set(rows.map(({ status }) => status)).size).toBe(1);
   });
 
-  it('archives the article: its URL, lists, search and counts drop it, and no import restores it', async () => {
+  it('removes an archived article from its URL, lists, search and counts, and no import restores it', async () => {
     const { title, path, authorAlias } = article(2);
     const countOf = async () => {
       const { authors } = (await test.app.inject('/api/v1/authors')).json().data;
@@ -209,7 +209,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       (await test.app.inject(address))
         .json()
         .data.metas.map((meta: { title: string }) => meta.title);
-    // Cached pages and responses are invalidated in the background.
+    // The API is polled, because cached pages and responses are invalidated in the background.
     await expect.poll(titlesOf('/api/v1/articles?limit=50')).not.toContain(title);
     const search = `/api/v1/search?q=${encodeURIComponent(title)}`;
     await expect.poll(titlesOf(search)).not.toContain(title);
@@ -222,7 +222,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     await importLibrary(test.database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     expect((await test.app.inject(path)).statusCode).toBe(410);
 
-    // Reported again from an open page: there is nothing left to archive.
+    // A reader who still has the page open reports the article again, after it was archived.
     await report('cyd', 2);
     expect((await list()).articles[0]!.article.status).toBe('archived');
     expect((await decide('archive', 2)).statusCode).toBe(200);

@@ -21,7 +21,9 @@ import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
-/** Returns a page of the articles that have reports with a status. The most recently reported article comes first. */
+/**
+ * Returns a page of the articles that have reports with a status. The article with the most recent report comes first.
+ */
 export async function listReportedArticles(
   queries: Queries,
   listing: ReportListing,
@@ -43,14 +45,14 @@ export async function listReportedArticles(
 
 interface ReportDecisionInput {
   decision: ReportDecision;
-  /** Time of the newest report that the editor has seen. */
+  /** Time of the article's newest report that the editor has seen. */
   seenUntil: Date;
 }
 
 /**
  * Resolves all open reports of an article that the editor has seen, and returns their number. The decision `archive`
  * also archives the article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never
- * reported, and {@link ConflictError} if another editor has decided already.
+ * reported, and {@link ConflictError} if another editor has already decided.
  */
 export async function decideReports(
   queries: Queries,
@@ -72,7 +74,7 @@ export async function decideReports(
       before: { status: 'open', reports: count },
       after: { status: to, reports: count },
     });
-    // Archiving is not repeated for an article that is archived already.
+    // An article that is already archived is not archived again.
     if (decision === 'archive' && article.status !== 'archived') {
       await rejectArticleReview(transaction, member, articleId);
       await transitionArticle(transaction, articleId, 'archive', {
@@ -87,8 +89,8 @@ export async function decideReports(
 type ResolvedReports = Parameters<typeof resolveReports>[2];
 
 /**
- * Creates the error for a decision that resolved no reports: the article has none, its open reports are newer than
- * those the editor has seen, or another editor has decided already.
+ * Creates the error for a decision that resolved no reports. Possible reasons: the article has no reports, its open
+ * reports are newer than those that the editor has seen, or another editor has already decided.
  */
 async function createRefusal(
   transaction: Queries,

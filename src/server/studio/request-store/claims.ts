@@ -6,23 +6,26 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { StoredRequest } from './repository.ts';
 import { writingRequests } from './schema.ts';
 
-/** Milliseconds until a claim expires. Then another worker can take over the request from a worker that crashed. */
+/**
+ * Milliseconds until a worker's claim of an AI request expires. Another worker can then take over the request, for
+ * example after a crash.
+ */
 export const CLAIM_DURATION = 2 * 60 * 1000;
 
-/** Another worker has claimed the request, so this worker must not store anything about it. */
+/** Thrown if another worker has claimed the AI request. This worker must then store nothing about it. */
 export class ClaimLostError extends Error {
   override name = 'ClaimLostError';
 }
 
-/** Condition of requests that workers process: they have not ended, and no editor has to decide about them. */
+/** SQL condition for AI requests that workers process: they have not ended, and no editor has to decide about them. */
 const isPollable = and(
   inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
   isNull(writingRequests.outcomeUnknownAt),
 );
 
 /**
- * Claims the request that has been due longest, and gives it a new fencing token. Returns `undefined` if no request is
- * due.
+ * Claims the AI request that has been due longest, and gives it a new fencing token. Returns `undefined` if no request
+ * is due.
  */
 export async function claimNextRequest(
   queries: Queries,
@@ -45,8 +48,8 @@ export async function claimNextRequest(
 }
 
 /**
- * Updates a request. Throws {@link ClaimLostError} if the request's fencing token has changed since the request was
- * read.
+ * Updates a claimed AI request. Throws {@link ClaimLostError} if the request's fencing token has changed since the
+ * request was read, because another worker has claimed the request.
  */
 export async function updateClaimedRequest(
   queries: Queries,
@@ -66,7 +69,7 @@ export async function updateClaimedRequest(
   if (!updated.length) throw new ClaimLostError(id);
 }
 
-/** Returns the time from which the next request can be claimed, or `undefined` if no request is open. */
+/** Returns the earliest time at which an open AI request can be claimed. Returns `undefined` if no request is open. */
 export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({

@@ -25,7 +25,7 @@ export async function findRequest(
   return row;
 }
 
-/** Returns a request, and locks it until the transaction ends. */
+/** Returns an AI request, and locks it until the transaction ends. */
 export async function lockRequest(
   transaction: Queries,
   id: string,
@@ -39,8 +39,8 @@ export async function lockRequest(
 }
 
 /**
- * Returns the request with an idempotency key, if there is one. Other transactions with the same key wait until this
- * one ends.
+ * Returns the AI request with an idempotency key, or `undefined` if there is none. Until the transaction ends, other
+ * transactions wait here if they use the same key.
  */
 export async function lockByIdempotencyKey(
   transaction: Queries,
@@ -76,7 +76,10 @@ export async function findItems(
     .orderBy(asc(requestItems.position));
 }
 
-/** Returns an item if it is pending, and locks it until the transaction ends. Otherwise returns `undefined`. */
+/**
+ * Returns an item of an AI request if the item is pending, and locks it until the transaction ends. Otherwise returns
+ * `undefined`.
+ */
 export async function lockPendingItem(
   transaction: Queries,
   id: string,
@@ -89,7 +92,7 @@ export async function lockPendingItem(
   return row;
 }
 
-/** Updates an item if its status is `from`. Returns false if the item has another status. */
+/** Updates an item of an AI request if its status is `from`. Returns false if the item has another status. */
 export async function updateItem(
   transaction: Queries,
   id: string,
@@ -109,7 +112,7 @@ export interface RequestFilters {
   status?: RequestStatus | undefined;
 }
 
-/** Lists requests, newest first. `after` continues after the last request of the previous page. */
+/** Lists AI requests, newest first. With `after`, lists only requests that are older than the request with that ID. */
 export async function listRequests(
   queries: Queries,
   { type, status }: RequestFilters,
@@ -137,11 +140,11 @@ export interface ItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** Cost in US dollars if every result had the maximum length. */
+  /** Cost of the items in US dollars if every result had the maximum length. */
   greatestCost: number;
 }
 
-/** Sums the items of the given requests, grouped by request and status. */
+/** Sums the costs of the given AI requests' items, by request and item status. */
 export async function sumItems(
   queries: Queries,
   requestIds: readonly string[],
@@ -164,8 +167,8 @@ export async function sumItems(
 }
 
 /**
- * Sums the cost in US dollars of requests created since a time: the amount spent on results, and the amount reserved
- * for pending items.
+ * Sums the costs, in US dollars, of AI requests that were created since a time: the amount spent on results, and the
+ * amount reserved for pending items.
  */
 export async function sumCosts(
   queries: Queries,
@@ -182,14 +185,17 @@ export async function sumCosts(
   return row!;
 }
 
-/** Locks the month's budget until the transaction ends, so that concurrent requests cannot exceed it together. */
+/**
+ * Locks the month's AI budget until the transaction ends, so that concurrent requests cannot exceed the budget
+ * together.
+ */
 export async function lockBudget(transaction: Queries): Promise<void> {
   await transaction.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('writing budget', 0))`,
   );
 }
 
-/** Returns the IDs of all batches that belong to other requests. */
+/** Returns the batch IDs of all AI requests except the one with the given ID. */
 export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
   const rows = await queries
     .select({ batchId: writingRequests.batchId })
@@ -198,7 +204,7 @@ export async function findOtherBatchIds(queries: Queries, id: string): Promise<S
   return new Set(rows.flatMap(({ batchId }) => batchId ?? []));
 }
 
-/** Returns the ID of the request that has a pending item for a subject, by subject ID. */
+/** Returns, for each of the given subjects that has a pending item, the ID of the item's AI request. */
 export async function findPendingRequests(
   queries: Queries,
   subjectIds: readonly string[],
@@ -213,7 +219,7 @@ export async function findPendingRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns those of the given items that are pending. */
+/** Returns the IDs of those of the given items that are pending. */
 export async function selectPendingItems(
   queries: Queries,
   itemIds: readonly string[],
@@ -226,7 +232,10 @@ export async function selectPendingItems(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the latest request of a type that has a pending or successful item for a subject, by subject ID. */
+/**
+ * Returns, for each of the given subjects, the ID of the latest AI request of a type with a pending or successful item
+ * about it.
+ */
 export async function findLatestRequests(
   queries: Queries,
   type: RequestType,
@@ -248,7 +257,7 @@ export async function findLatestRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the subject and details of each pending item of a type. */
+/** Returns the subject and the details of each pending item in AI requests of a type. */
 export async function findPendingItems(
   queries: Queries,
   type: RequestType,

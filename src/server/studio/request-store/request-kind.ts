@@ -9,53 +9,53 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredItem } from './repository.ts';
 
-/** An input of a new request. It becomes one item of the request, with its own prompt and result. */
+/** One input of a new AI request. It becomes an item of the request, with its own prompt and result. */
 export interface RequestInput {
-  /** ID of the author, idea, article or concern that the input is about. Null if the result creates its subject. */
+  /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
   subjectId: string | null;
-  /** The remaining fields of the input. They are stored, so that the item can be requested again. */
+  /** The other fields of the input, which are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 
-/** A {@link RequestInput} with the ID of the item it becomes. */
+/** A {@link RequestInput} with the ID of the item that it will become. */
 export interface NewItem extends RequestInput {
   itemId: string;
 }
 
-/** The subject and prompt of an item that is ready to be sent. */
+/** The subject and the prompt of an item that can be sent to the AI service. */
 export interface PreparedItem {
   subject: AiRequestItem['subject'];
-  /** Prompt of the item. It follows the system prompt, which all items share. */
+  /** Prompt of this item, which follows the system prompt of all items. */
   prompt: string;
 }
 
-/** The request that items are prepared for, and its actor. */
+/** The AI request whose items are prepared, and the member who makes it. */
 export interface RequestContext {
   requestId: string;
   actor: AuditActor;
 }
 
-/** The objects that a result created or changed, with remarks for editors. */
+/** The objects that an AI result created or changed, with remarks for editors. */
 export interface AppliedResult {
   outcomes: StoredObject[];
-  /** Findings of the automatic checks, as sentences for editors. */
+  /** Findings of the automatic checks of the result, as sentences for editors. */
   remarks?: string[];
 }
 
-/** A result cannot be used. The message is a sentence for editors. */
+/** Thrown if an AI result cannot be used. The message is a sentence for editors. */
 export class UnusableResultError extends Error {
   override name = 'UnusableResultError';
 }
 
-/** A type of AI request: its inputs, the schema of its results, and the changes that a result makes. */
+/** A type of AI request: its inputs, the schema of its results, and the changes that its results make. */
 export interface RequestKind<Result = unknown> {
   type: RequestType;
   resultSchema: z.ZodType<Result>;
-  /** Maximum number of tokens in a result. */
+  /** Maximum length of a result in tokens. */
   maxOutputTokens: number;
-  /** Typical number of tokens in a result, used to estimate the cost. */
+  /** Typical length of a result in tokens, used to estimate the cost. */
   typicalOutputTokens: number;
-  /** Converts a request to one input per item. */
+  /** Returns the inputs of a new request, one for each item. */
   toInputs(asked: NewRequest): RequestInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks their
@@ -68,15 +68,15 @@ export interface RequestKind<Result = unknown> {
     context: RequestContext,
   ): Promise<PreparedItem[]>;
   /**
-   * Applies a result to its subject. Throws {@link UnusableResultError} if the result cannot be used; then nothing is
-   * stored.
+   * Stores the changes that a result makes. Throws {@link UnusableResultError}, and stores nothing, if the result
+   * cannot be used.
    */
   applyResult(transaction: Queries, item: StoredItem, result: Result): Promise<AppliedResult>;
   /**
-   * Releases the subject of an item that ends without a result, so that it can be requested again. Omitted by types
-   * whose subjects are not marked as waiting.
+   * Releases the subject of an item that ends without a result, so that the subject can be requested again. Omitted by
+   * request types that do not mark subjects as waiting.
    */
   release?(transaction: Queries, item: StoredItem): Promise<void>;
-  /** Returns the request that follows once all items have ended, or `undefined` if none follows. */
+  /** Returns the AI request that should follow once all items have ended, or `undefined` if none should follow. */
   followUp?(asked: NewRequest, stored: readonly StoredObject[]): NewRequest | undefined;
 }

@@ -19,7 +19,7 @@ import type {
 } from '#domain/studio/requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Requests to the AI service. They belong to studio members and contain no personal data of readers. */
+/** Requests to the AI service. They are made by studio members and contain no personal data of readers. */
 export const writingRequests = pgTable(
   'writing_requests',
   {
@@ -31,18 +31,18 @@ export const writingRequests = pgTable(
     asked: jsonb().$type<NewRequest>().notNull(),
     model: text().notNull(),
     /**
-     * Version of the prompt. The next two columns contain the hash of its text, and the system prompt that all items
-     * share.
+     * Version of the prompt. The next two columns contain the hash of the prompt's text, and the system prompt that all
+     * items share.
      */
     prompt: text().notNull(),
     promptHash: text('prompt_hash').notNull(),
     system: text().notNull(),
-    /** JSON schema of the results, as sent to the service. */
+    /** JSON schema of the results, as it was sent to the AI service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
     retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
-    /** UUID chosen by the page that submitted the request. At most one request is created for each key. */
+    /** UUID that the page chose when it submitted the request. At most one request is created for each UUID. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     endedAt: timestampColumn('ended_at'),
@@ -50,25 +50,26 @@ export const writingRequests = pgTable(
     /** Reason for the request's failure or delay, as a sentence for editors. */
     note: text(),
 
-    /** ID of the request's batch at the service. Null until the service has confirmed the batch. */
+    /** ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
     batchId: bytewiseText('service_id').unique(),
     /**
-     * Time at which the request was sent to the service. Stored before sending, and removed if the service definitely
+     * Time at which the request was sent to the AI service. Stored before sending, and removed if the service certainly
      * did not accept the request.
      */
     sentAt: timestampColumn('sent_at'),
     /**
-     * Time at which the outcome of sending became unknown, because the connection broke, the service failed or the
-     * process stopped. `note` explains the cause. Nothing is sent until an editor decides how to continue.
+     * Time at which the outcome of sending the request became unknown, because the connection broke, the service failed
+     * or the process stopped. `note` explains the cause. The request is not sent again unless an editor decides so.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
     expiresAt: timestampColumn('expires_at'),
-    /** Number of consecutive failed calls to the service. */
+    /** Number of consecutive failed calls to the AI service. */
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /**
-     * Time at which the worker's claim expires. Until then, updates must contain the claim's fencing token (`claim`).
+     * Time at which the worker's claim of the request expires. Until then, updates of the request must contain the
+     * claim's fencing token (`claim`).
      */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),
@@ -79,11 +80,11 @@ export const writingRequests = pgTable(
   ],
 );
 
-/** The items of requests. Each has one prompt and one result. */
+/** Items of AI requests. Each item has one prompt and one result. */
 export const requestItems = pgTable(
   'request_items',
   {
-    /** ID of the item. Also its `custom_id` at the service. */
+    /** ID of the item, which is also its `custom_id` at the AI service. */
     id: uuid().primaryKey(),
     requestId: uuid('request_id')
       .notNull()
@@ -93,10 +94,13 @@ export const requestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /** The remaining fields of the input, so that the item can be requested again. */
+    /** The other fields of the item's input, so that the item can be requested again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
-    /** US dollars reserved until the result is stored: the cost of a result with the maximum length. */
+    /**
+     * Amount in US dollars that is reserved until the result is stored. It is the cost of a result with the maximum
+     * length.
+     */
     estimate: doublePrecision().notNull(),
     reason: text(),
     outcomes: jsonb().$type<StoredObject[]>().notNull().default([]),

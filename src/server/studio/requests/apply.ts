@@ -17,16 +17,16 @@ import { requireTransition } from '#server/studio/states/require-transition.ts';
 import type { BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
-/** Maximum number of schema errors that an item's reason lists. */
+/** Maximum number of schema errors that the reason for an unusable result lists. */
 const MAX_LISTED_PROBLEMS = 4;
 
-/** Event of an item whose result has no message, by the kind of result. */
+/** Item event for each kind of result without a message. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
- * Applies a result to the subject of its item. This happens in the transaction that stores the item's new status, and
- * only if the item is pending, so each result is applied once. If the result cannot be used, only the item changes, and
- * its reason explains why.
+ * Applies a result to the subject of its item, in the transaction that stores the item's new status. Does nothing
+ * unless the item is pending, so that each result is applied only once. If the result cannot be used, only the item
+ * changes, and its reason explains why.
  */
 export async function applyResult(
   queries: Queries,
@@ -74,7 +74,7 @@ interface ItemEnd {
   usage?: Usage;
 }
 
-/** Ends a locked pending item without a stored result, and releases its subject. */
+/** Ends a locked pending item without a result, and releases its subject. */
 export async function endItem(
   transaction: Queries,
   kind: RequestKind,
@@ -87,19 +87,25 @@ export async function endItem(
   await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
 }
 
-/** Returns the usage to assume if the service reports none: the cost of a result with the maximum length. */
+/**
+ * Returns the usage that is assumed if the AI service reports none. Its cost is that of a result with the maximum
+ * length.
+ */
 export function getGreatestUsage({ estimate }: StoredItem): Usage {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
-/** Returns true for errors that would occur again on another attempt, such as a deleted subject. */
+/** Returns true if an error would occur again on another attempt, for example because the subject was deleted. */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidError, NotFoundError].some(
     (each) => error instanceof each,
   );
 }
 
-/** Parses the text of a result. Throws {@link UnusableResultError} if the text does not match the schema. */
+/**
+ * Parses the text of an AI result. Throws {@link UnusableResultError} if the text does not match the request type's
+ * schema.
+ */
 function parseResult(
   { resultSchema }: RequestKind,
   { text, stopReason }: Extract<BatchResult, { kind: 'message' }>,

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { lockBudget, sumCosts } from '#server/studio/request-store/repository.ts';
 
-/** Returns the amounts of this month's budget that are spent, reserved and left, in US dollars. */
+/** Returns the amounts of this month's AI budget that are spent, reserved and left, in US dollars. */
 export async function getBudget(
   queries: Queries,
   limit: number,
@@ -15,14 +15,14 @@ export async function getBudget(
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
 
-/** A request was rejected because its cost exceeds the month's budget. */
+/** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
 export class OverBudgetError extends ConflictError {
   override name = 'OverBudget';
 }
 
 /**
- * Throws {@link OverBudgetError} if the rest of the month's budget does not cover the maximum cost of a request, in US
- * dollars. Locks the budget until the transaction ends.
+ * Throws {@link OverBudgetError} if the rest of the month's AI budget does not cover `maxCost`, a request's maximum
+ * cost in US dollars. Locks the budget until the transaction ends.
  */
 export async function requireBudget(
   transaction: Queries,

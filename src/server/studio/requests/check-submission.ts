@@ -22,19 +22,20 @@ import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
 import { schedulePoll } from './schedule-poll.ts';
 
 /**
- * Maximum difference in milliseconds between the attempt and the creation of its batch. Allows for clocks that differ.
+ * Maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch. The
+ * two times come from different clocks.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** Timeout in milliseconds of all calls of one check. */
+/** Timeout, in milliseconds, of all calls of one check together. */
 const CHECK_TIMEOUT = 20_000;
-/** Seconds after which the client may repeat a check that failed. */
+/** Seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;
 
 /**
- * Checks with the AI service whether it received a request whose outcome is unknown. The results of a batch contain
- * item IDs, so only a batch that has ended shows which request it belongs to. If a batch belongs to this request, it is
- * attached to the request, and a job collects its results. Throws {@link BusyError} if the service does not respond,
- * and `ConflictError` if the outcome is known.
+ * Asks the AI service whether it received a request whose outcome is unknown. Only the results of a batch contain item
+ * IDs, so only a batch that has ended shows which request it belongs to. If it is this request, the batch is attached
+ * to the request, and a job collects the results. Throws {@link BusyError} if the service does not respond, and
+ * `ConflictError` if the outcome is known.
  */
 export async function checkSubmission(
   queries: Queries,
@@ -66,8 +67,8 @@ export async function checkSubmission(
 }
 
 /**
- * Lists the batches that could belong to a request: created around the time of its attempt, with the same number of
- * items, and not attached to another request.
+ * Lists the batches that may belong to a request. They were created around the time at which the request was sent, have
+ * the same number of items, and are not attached to another request.
  */
 async function listCandidates(
   queries: Queries,
@@ -86,7 +87,7 @@ async function listCandidates(
   return candidates;
 }
 
-/** Returns the item ID of a batch's first result, or `undefined` if its results are not available. */
+/** Returns the item ID of a batch's first result. Returns `undefined` if the results are not available. */
 async function findFirstItemId(
   writer: AiWriter,
   { batchId }: BatchState,
@@ -108,7 +109,7 @@ async function attachBatch(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
-    // Another editor may have confirmed or given up the request in the meantime.
+    // Another editor may have confirmed the request or given it up since the check began.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);
     await updateRequest(transaction, id, {

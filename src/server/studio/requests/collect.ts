@@ -4,10 +4,10 @@ import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
 
 /**
- * Downloads the results of a batch that has ended, applies each as it arrives, and ends the request. If the process is
- * interrupted, the next attempt downloads all results again and skips stored ones. If a result cannot be stored because
- * of an unexpected error, the remaining results are still applied. The error is thrown at the end, and the request
- * stays open.
+ * Downloads the results of a batch that has ended, applies each result as it arrives, and ends the request. After an
+ * interruption, the next attempt downloads all results again and skips those that are already stored. If a result
+ * cannot be stored because of an unexpected error, the other results are still applied. The error is thrown at the end,
+ * and the request stays open.
  */
 export async function collectResults(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;

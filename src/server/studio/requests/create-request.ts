@@ -20,18 +20,18 @@ import { schedulePoll } from './schedule-poll.ts';
 
 interface RequestToCreate {
   asked: NewRequest;
-  /** Inputs to use instead of the inputs derived from `asked`. */
+  /** Inputs of the items. By default, they are derived from `asked`. */
   inputs?: readonly RequestInput[];
-  /** ID of the request whose items this request repeats. */
+  /** ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
-  /** UUID chosen by the client. A repeated call with the same key returns the request of the first call. */
+  /** UUID that the client chooses. A repeated call with the same UUID returns the request of the first call. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * Creates a request with its items within the caller's transaction, and schedules its submission. Returns the ID of the
- * request. Throws `BusyError` if no AI writer is configured, {@link ConflictError} if the budget is exceeded, and the
- * errors of the request kind's `prepare`.
+ * Creates an AI request with its items within the caller's transaction, and schedules its submission. Returns the ID of
+ * the request. Throws `BusyError` if no AI writer is configured, {@link ConflictError} if the budget is exceeded, and
+ * the errors of the request kind's `prepare`.
  */
 export async function createRequest(
   transaction: Queries,
@@ -96,7 +96,7 @@ export async function createRequest(
   return id;
 }
 
-/** Estimates the cost of a request in US dollars. Creates no request. */
+/** Estimates the cost of an AI request in US dollars without creating it. */
 export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
@@ -116,12 +116,12 @@ export async function estimateRequest(
   };
 }
 
-/** Assigns each input the ID of the item it becomes. */
+/** Adds to each input the ID of the item that it will become. */
 export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
-/** Prepares the items of a request, and returns the batch to submit. */
+/** Prepares the items of an AI request, and returns the batch to submit to the AI service. */
 async function prepareBatch(
   transaction: Queries,
   { type }: NewRequest,
@@ -140,8 +140,8 @@ async function prepareBatch(
 }
 
 /**
- * Returns the ID of the request with an idempotency key, if there is one. Throws {@link ConflictError} if that request
- * has different content.
+ * Returns the ID of the AI request with an idempotency key, or `undefined` if there is none. Throws {@link
+ * ConflictError} if that request has different content.
  */
 async function findByIdempotencyKey(
   transaction: Queries,

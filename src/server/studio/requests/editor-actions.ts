@@ -21,7 +21,7 @@ import { finishLockedRequest } from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { schedulePoll } from './schedule-poll.ts';
 
-/** Cancels a request. Results that arrive before the service stops are stored. */
+/** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
@@ -43,8 +43,9 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
 }
 
 /**
- * Requests items without a result again: those with the given IDs, or all of them. Items whose subject no longer allows
- * it are left out. Returns the ID of the new request. Throws {@link ConflictError} if no item is left.
+ * Creates a new AI request for items of an earlier one that ended without a result: the given items, or all of them.
+ * Leaves out items whose subject can no longer be requested. Returns the ID of the new request. Throws {@link
+ * ConflictError} if no item is left.
  */
 export async function retryRequest(
   queries: Queries,
@@ -61,8 +62,9 @@ export async function retryRequest(
 }
 
 /**
- * Gives up a request whose outcome is unknown, so that its items can be requested again. Its maximum cost counts as
- * spent, because the service may charge for it. Throws {@link ConflictError} if the outcome is known.
+ * Gives up an AI request whose outcome is unknown, so that its items can be requested again. The maximum cost of the
+ * request counts as spent, because the AI service may charge for it. Throws {@link ConflictError} if the outcome is
+ * known.
  */
 export async function giveUpRequest(
   queries: Queries,
@@ -74,9 +76,9 @@ export async function giveUpRequest(
 }
 
 /**
- * Gives up a request whose outcome is unknown, and sends its items in a new request. Both happen in one transaction, so
- * if several editors try this at the same time, only one succeeds. Returns the ID of the new request. Throws {@link
- * ConflictError} if the outcome is known, or if the budget does not cover both requests.
+ * Gives up an AI request whose outcome is unknown, and sends its items in a new request. Both happen in one
+ * transaction, so only one of several editors succeeds in doing this at the same time. Returns the ID of the new
+ * request. Throws {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
 export async function sendRequestAgain(
   queries: Queries,
@@ -110,14 +112,17 @@ async function giveUp(
   return request;
 }
 
-/** Throws {@link ConflictError} if the outcome of a request is known, so that no editor has to decide about it. */
+/**
+ * Throws {@link ConflictError} unless the outcome of an AI request is unknown, so that an editor has to decide about
+ * it.
+ */
 export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)
     throw new ConflictError('The AI service has confirmed this request. Reload to see it.');
 }
 
-/** Creates a request that repeats items of another request, all of which ended without a result. */
+/** Creates an AI request that repeats items of an earlier request, all of which ended without a result. */
 async function retryItems(
   transaction: Queries,
   writing: AiWriting,
@@ -188,7 +193,7 @@ function toRequestInput({ subjectId, details }: StoredItem): RequestInput {
 }
 
 /**
- * Returns a request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
+ * Returns an AI request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
  * exist.
  */
 export async function requireRequest(transaction: Queries, id: string): Promise<StoredRequest> {

@@ -20,19 +20,19 @@ import { REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestEnd {
   event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
-  /** Event of the items that are still pending. `reason` is stored with each of them. */
+  /** Event for the items that are still pending. `reason` is stored with each of these items. */
   leftovers: 'cancel' | 'expire' | 'err';
   reason: string | null;
-  /** True if the service may charge for the pending items. They then count with their maximum cost. */
+  /** True if the AI service may charge for the pending items. Their maximum cost then counts as spent. */
   mayBeBilled?: boolean;
   note?: string;
-  /** The editor who ends the request. Undefined if a worker ends it. */
+  /** The editor who ends the request. Undefined if a worker ends the request. */
   member?: Member;
 }
 
 /**
- * Ends a request that this worker has claimed. Does nothing if the request has ended, or if another worker has claimed
- * it.
+ * Ends an AI request that this worker has claimed. Does nothing if the request has already ended, or if another worker
+ * has claimed it.
  */
 export async function finishRequest(
   { queries, writing }: { queries: Queries; writing: AiWriting },
@@ -46,7 +46,7 @@ export async function finishRequest(
   });
 }
 
-/** Ends a locked request and its pending items. Creates the follow-up request if the request's type has one. */
+/** Ends a locked AI request and its pending items. Creates the follow-up request if the request type has one. */
 export async function finishLockedRequest(
   transaction: Queries,
   writing: AiWriting,
@@ -84,7 +84,10 @@ export async function finishLockedRequest(
   });
 }
 
-/** Creates the follow-up request of another request. If that fails, returns the reason as a sentence for editors. */
+/**
+ * Creates the AI request that follows another one, such as a review. If this fails, returns the reason as a sentence
+ * for editors.
+ */
 async function createFollowUp(
   transaction: Queries,
   writing: AiWriting,

@@ -63,7 +63,7 @@ describe.each(await testDatabases())(
     };
     const ENDED = ['generate_articles ended', 'review_articles ended'];
 
-    it('completes a request and its follow-up once, with two workers', async () => {
+    it('completes a request and its follow-up only once, with two workers', async () => {
       for (const _ of [1, 2]) queue.start(jobs());
       await ask();
       await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
@@ -75,7 +75,7 @@ describe.each(await testDatabases())(
       expect(queue.recordedErrors).toEqual([]);
     });
 
-    it('takes over requests of a crashed worker, and those created while none ran', async () => {
+    it('takes over requests of a crashed worker, and requests created while no worker ran', async () => {
       await ask();
       await database.queries
         .update(writingRequests)

@@ -19,16 +19,19 @@ import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
 import { submitRequest } from './submit.ts';
 
 /**
- * Longest time in milliseconds that a job waits for the next request. If the next request is due later, a new job is
- * enqueued for that time.
+ * Maximum time, in milliseconds, that the poll job waits for the next AI request. If the next request is due later, the
+ * job ends and a new job is enqueued for that time.
  */
 const LONGEST_WAIT = 60_000;
 /**
- * Milliseconds after which the job is replaced by a new one even if requests are open, because the queue limits the
- * duration of a job.
+ * Milliseconds after which the poll job is replaced by a new one even if AI requests are open, because the queue limits
+ * the duration of a job.
  */
 const LONGEST_RUN = 10 * 60_000;
-/** Longest pause in milliseconds between two searches for due requests, so that new requests are found soon. */
+/**
+ * Maximum pause, in milliseconds, between two searches for due AI requests. It is short, so that new requests are found
+ * soon.
+ */
 const SEARCH_INTERVAL = 1000;
 
 /** Creates the jobs that process AI requests. Every process can run them. */
@@ -37,7 +40,7 @@ export function createAiRequestJobs(queries: Queries, writing: AiWriting): Job[]
 }
 
 /**
- * Creates the job that submits and polls requests when they are due. An error of one request does not affect other
+ * Creates the job that submits and polls AI requests when they are due. An error in one request does not affect other
  * requests.
  */
 function pollJob(queries: Queries, writing: AiWriting): Job {
@@ -75,8 +78,8 @@ function pollJob(queries: Queries, writing: AiWriting): Job {
 }
 
 /**
- * Creates the job that looks for open requests every ten minutes and enqueues a poll for them. It is needed only if an
- * earlier poll job failed for good.
+ * Creates a job that runs every ten minutes, and enqueues the poll job if AI requests are open. It is only needed if an
+ * earlier poll job failed permanently.
  */
 function pollWatchdog(queries: Queries): Job {
   return {
@@ -91,7 +94,7 @@ function pollWatchdog(queries: Queries): Job {
   };
 }
 
-/** Submits or polls a claimed request, and renews the claim in the meantime. */
+/** Submits or polls a claimed AI request, and keeps renewing the claim while doing so. */
 async function advanceClaimedRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, signal } = context;
   const lost = new AbortController();
@@ -99,7 +102,7 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_DURATION),
     }).catch((error: unknown) => {
-      // After any other error, the next renewal may succeed. If none does, the claim expires.
+      // Other errors are ignored, because the next renewal may succeed. If none succeeds, the claim expires.
       if (error instanceof ClaimLostError) lost.abort();
     });
   const renewing = setInterval(renew, CLAIM_DURATION / 4).unref();
@@ -107,8 +110,8 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
     await advanceRequest({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
   } catch (error) {
     if (lost.signal.aborted) return;
-    // Releases the claim: another worker can claim the request at once if this process is stopping, or a minute after
-    // an unexpected error.
+    // The claim is released, so that another worker can claim the request: immediately if this process is stopping, or
+    // a minute after an unexpected error.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
     await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {
@@ -122,8 +125,8 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
 }
 
 /**
- * Submits a claimed request, or polls its batch if the request has one. If the service fails, stores the error as the
- * request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
+ * Submits a claimed AI request, or polls its batch if the request has one. If the AI service fails, stores the error as
+ * the request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
  * claimed the request.
  */
 export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {

@@ -7,8 +7,9 @@ import type { PollContext } from './poll-context.ts';
 import { nextPollAt, OVERDUE_AFTER } from './retry-policy.ts';
 
 /**
- * Polls the state of a request's batch. Collects the results if the batch has ended. Expires the request if the batch
- * should have ended long ago. Throws `TransientError` or `PermanentError` if the service does not report the state.
+ * Asks the AI service for the state of a request's batch. Collects the results if the batch has ended. Lets the request
+ * expire if the batch should have ended long ago. Throws `TransientError` or `PermanentError` if the service does not
+ * return the state.
  */
 export async function pollRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;
@@ -32,8 +33,8 @@ export async function pollRequest(context: PollContext, request: StoredRequest):
 }
 
 /**
- * Asks the service to cancel a batch. If the service refuses, the next poll repeats the call. Results that arrive first
- * are stored.
+ * Asks the AI service to cancel a batch. If the service refuses, the next poll asks again. Results that arrive before
+ * the batch is canceled are stored.
  */
 async function cancelBatch(
   { queries, writer, signal }: PollContext,

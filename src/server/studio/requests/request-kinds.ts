@@ -6,7 +6,7 @@ import type { RequestKind } from '#server/studio/request-store/request-kind.ts';
 import { IMPROVEMENT_REQUESTS } from '#server/studio/reviews/improvement-requests.ts';
 import { REVIEW_REQUESTS } from '#server/studio/reviews/review-requests.ts';
 
-/** The implementation of each request type. */
+/** The implementation of each type of AI request. */
 export const REQUEST_KINDS: Readonly<Record<RequestType, RequestKind>> = {
   generate_authors: PERSONA_REQUESTS,
   generate_article_ideas: IDEA_REQUESTS,

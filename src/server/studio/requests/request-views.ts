@@ -14,7 +14,7 @@ import {
   sumItems,
 } from '#server/studio/request-store/repository.ts';
 
-/** Returns a page of requests, newest first. */
+/** Returns a page of AI requests for the studio, newest first. */
 export async function getRequestPage(
   queries: Queries,
   filters: RequestFilters,
@@ -32,7 +32,7 @@ export async function getRequestPage(
   return { requests: page.map((row) => toAiRequest(row, totals)), nextToken };
 }
 
-/** Returns a request with its items. Throws {@link NotFoundError} if the request does not exist. */
+/** Returns an AI request with its items for the studio. Throws {@link NotFoundError} if the request does not exist. */
 export async function getRequestWithItems(
   queries: Queries,
   id: string,

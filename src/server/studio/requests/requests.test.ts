@@ -57,14 +57,14 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     });
   const queries = () => database.queries;
 
-  /** Responds with an article of the requested idea. */
+  /** Creates a successful result with an article of the requested idea. */
   const good = (request: DemoRequest): BatchResult => ({
     type: 'succeeded',
     text: JSON.stringify(createArticleResult(titleIn(request))),
   });
   const titleIn = ({ params }: DemoRequest) =>
     /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
-  /** Responds to one of the ideas with another result. */
+  /** Makes the AI service return `result` for the idea with this seed, and an article for every other idea. */
   const but = (seed: string, result: BatchResult) => {
     service.answer = (request) => (titleIn(request).startsWith(seed) ? result : good(request));
   };
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
     return rows.map(({ status }) => status).toSorted();
   };
-  /** Requests `ideas` from an AI service that returns exactly these, and returns the request's item. */
+  /** Requests ideas from an AI service that returns exactly the given ones. Returns the request's only item. */
   const proposing = async (ideas: ProposedIdea[]) => {
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
     const asked = await studio.call('POST', '/studio/requests', {
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       inputTokens: 4000,
       outputTokens: 8000,
     });
-    // Half of $2 and $10 a million.
+    // Batches cost half of the model's prices, $2 and $10 per million tokens.
     expect(request.cost).toBeCloseTo((4000 * 1 + 8000 * 5) / 1_000_000, 8);
     expect(items[0]!.outcomes).toMatchObject([{ kind: 'article' }]);
     expect(await ideaStates()).toEqual(Array(4).fill('generated'));
@@ -168,11 +168,11 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(params.messages[0].content).toContain('promise:');
     const { schema } = params.output_config.format;
     expect(Object.keys(schema.properties as object)).toEqual(['claims', 'article']);
-    // The service refuses lengths in a schema.
+    // The AI service rejects schemas with length limits.
     expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
   });
 
-  it('contains the points of an idea that has some', async () => {
+  it('contains the points of an idea that has points', async () => {
     await addIdeas(2);
     const [old] = await queries().select().from(articleIdeas).orderBy(articleIdeas.id);
     const { points: _, ...before } = createIdea('zorv');
@@ -190,7 +190,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(of('zorv')).not.toContain('points:');
   });
 
-  it('stores an idea whose points are an argument, and none whose points are separate stories', async () => {
+  it('stores an idea whose points form an argument, and rejects one whose points are separate stories', async () => {
     const stories = createProposal('malt', {
       points: ['One.', { and: 'Two.' }, { but: 'Three.' }],
     });
@@ -267,14 +267,14 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     });
   });
 
-  it('contains every existing idea, and accepts only these as the nearest ones', async () => {
+  it('contains every existing idea, and accepts only these as nearest ideas', async () => {
     const byHand = { author: 'Plumbline', title: 'A gauge of no register' };
     expect((await studio.call('POST', '/studio/articles', byHand)).statusCode).toBe(201);
     const [ideaId] = await addIdeas(1);
     const key = `idea/${ideaId!.slice(-12)}`;
     const whatIsNew = 'Another gauge altogether.';
     const proposal = createProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
-    // Before the answer is there, the idea it names is gone.
+    // The idea that the result names as nearest is deleted before the result arrives.
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas: [proposal] }) });
     await studio.call('POST', '/studio/requests', {
       type: 'generate_article_ideas',
@@ -323,7 +323,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       'The answer was cut off: it is longer than it may be.',
       null,
     ]);
-    // Every result is paid for, even an invalid one.
+    // Every result is billed, even an invalid one.
     expect(items.map(({ outputTokens }) => outputTokens)).toEqual([0, 2000, 2000, 2000]);
     expect(await ideaStates()).toEqual(['generated', 'pending', 'pending', 'pending']);
 
@@ -480,7 +480,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     await studio.step();
     service.finish();
     const line = JSON.stringify(createArticleResult('x')).length;
-    // Into the third line.
+    // The connection drops within the third line.
     service.trouble('results', { cutAt: Math.round(line * 2.9) }, { drop: 'after' });
     await studio.step();
     const half = await look(id);
@@ -494,11 +494,11 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(await written()).toHaveLength(4);
   });
 
-  it('stores a result and its subject together, and once', async () => {
+  it('stores a result and its subject together, and only once', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.finish();
-    // As a crash between receiving and storing: the second article cannot be written down.
+    // A trigger rejects the second article, as if the process had crashed between receiving and storing its result.
     await queries().execute(sql`
       CREATE FUNCTION refuse_quib() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.title LIKE 'quib%' THEN RAISE 'the disk is full'; END IF; RETURN NEW; END $$`);
@@ -514,7 +514,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(await written()).toHaveLength(2);
   });
 
-  it('is stored once when two workers collect its results at the same time', async () => {
+  it('is stored only once when two workers collect its results at the same time', async () => {
     const { id } = await ask();
     await studio.step();
     service.finish();
@@ -582,7 +582,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(await ideaStates()).toEqual(['pending']);
   });
 
-  it('fails with a sentence when the service rejects the API key', async () => {
+  it('fails with an explanation when the service rejects the API key', async () => {
     service.trouble('create', { status: 401 });
     const { id } = await ask(2);
     await studio.step();
@@ -617,7 +617,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(service.calls).toEqual(['create']);
   });
 
-  it('says so when the service has no result for an item', async () => {
+  it('reports that the service has no result for an item', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.batches[0]!.requests.pop();
@@ -630,7 +630,10 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   });
 
   describe('a review', () => {
-    /** Lets the AI write an article and review it with `concerns`. Returns the article and the review's request. */
+    /**
+     * Lets the AI write an article, and review it with the given concerns. Returns the article's ID and the review's
+     * request.
+     */
     const askForReview = async (...concerns: object[]) => {
       const { id } = await ask(1);
       await studio.step();
@@ -652,7 +655,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const sound = { kind: 'style', passage: 'Second thing to keep.', concern: 'It repeats it.' };
     const misquoted = { kind: 'style', passage: 'Nobody wrote this.', concern: 'It is odd.' };
 
-    it('stores its sound concerns, and names one that quotes a missing passage', async () => {
+    it('stores its valid concerns, and reports one that quotes a missing passage', async () => {
       const { articleId, requestId } = await askForReview(misquoted, sound);
       expect(await deliver(requestId)).toMatchObject({
         status: 'succeeded',
@@ -664,7 +667,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
     });
 
-    it('has passages replaced by sanitized text, with the quotation marks of the AI', async () => {
+    it('replaces passages with sanitized text, and keeps the AI’s quotation marks', async () => {
       const odd = { kind: 'framing', passage: 'an <em>odd</em> passage', concern: 'It is odd.' };
       const { articleId, requestId } = await askForReview(odd, sound);
       await deliver(requestId);
@@ -699,8 +702,8 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     });
 
     it.each([
-      ['with concerns ends the schedule of an article that did not wait for it', [sound], null],
-      ['without any leaves it', [], expect.any(String)],
+      ['with concerns cancels the schedule of its article', [sound], null],
+      ['without concerns keeps the schedule of its article', [], expect.any(String)],
     ])('%s', async (_, concerns, publishAt) => {
       const { articleId, requestId } = await askForReview(...concerns);
       const about = `/studio/articles/${articleId}`;
@@ -712,12 +715,12 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       expect((await deliver(requestId)).status).toBe('succeeded');
       const { manuscript } = (await studio.call('GET', about)).json().data;
       expect(manuscript.publishAt).toEqual(publishAt);
-      // Nor can it be scheduled past them.
+      // The article cannot be scheduled again while the review has open concerns.
       expect((await schedule()).statusCode).toBe(publishAt === null ? 409 : 200);
     });
   });
 
-  it('stays within the monthly budget, which counts pending items at their greatest cost', async () => {
+  it('stays within the monthly budget, which counts pending items at their maximum cost', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const estimate = await studio.call('POST', '/studio/requests/estimate', body(0));
@@ -741,7 +744,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
       expect(budget.reserved).toBeCloseTo(maxCost, 8);
-      // The actual cost is lower, which leaves room in the budget.
+      // The actual cost is lower than the reserved one, which leaves room in the budget.
       await studio.step();
       service.finish();
       await studio.step();
@@ -770,7 +773,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   });
 
   it.each([-1e9, 1e12, 0.5, Number.NaN])(
-    'counts a result at its greatest cost when the service states %d tokens',
+    'counts a result at its maximum cost when the service reports %d tokens',
     async (input) => {
       const [ideaId] = await addIdeas(1);
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
@@ -811,7 +814,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(await written()).toHaveLength(4);
   });
 
-  it('is created once for an idempotency key, which is refused for another request', async () => {
+  it('is created only once for an idempotency key, which is rejected for another request', async () => {
     const ideaIds = await addIdeas(2);
     const idempotencyKey = '0b5c7c3e-3f0f-4c57-9a55-0d2a2f0d7a11';
     const send = (ids: unknown[]) =>
@@ -842,7 +845,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(service.batches).toHaveLength(1);
   });
 
-  it('counts the greatest cost when a submitted request fails', async () => {
+  it('counts the maximum cost when a submitted request fails', async () => {
     const { id } = await ask(1);
     await studio.step();
     service.trouble('retrieve', { status: 404 });
@@ -856,7 +859,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(request.cost).toBeGreaterThan(0);
   });
 
-  it('requests the article of an idea once', async () => {
+  it('requests the article of an idea only once', async () => {
     const [ideaId] = await addIdeas(1);
     const body = { type: 'generate_articles', ideaIds: [ideaId] };
     const both = await Promise.all([

@@ -38,7 +38,9 @@ interface RequestOptions {
   writing: AiWriting;
 }
 
-/** Registers the endpoints that list, create, estimate, cancel and retry requests to the AI service. */
+/**
+ * Registers the endpoints that list, create, estimate, cancel and retry AI requests, and that resolve unknown outcomes.
+ */
 export function requestRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('enqueues a job that is due at once, even late in a transaction', async () => {
+it('enqueues a job that is due immediately, even late in a transaction', async () => {
   const isDue = await database.queries.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT now()`);
-    // The transaction's own clock stands still.
+    // The test waits here, because `now()` stays the same during a transaction.
     await wait(20);
     await schedulePoll(transaction);
     const found = await executeRows<{ due: boolean }>(

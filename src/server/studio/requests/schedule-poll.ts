@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 
-/** Task that submits and polls all AI requests that are due. */
+/** Task that submits and polls all due AI requests. */
 export const POLL_TASK = {
   id: 'writing',
   payload: z.strictObject({}),

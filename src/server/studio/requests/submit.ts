@@ -14,16 +14,16 @@ import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
-/** Milliseconds that a stopping process waits for the response to a submission. */
+/** Milliseconds that a stopping process still waits for the AI service's response to a submission. */
 const SHUTDOWN_GRACE = 4000;
-/** Milliseconds after submission until a new batch is first polled. */
+/** Milliseconds after submission until a new batch is polled for the first time. */
 const FIRST_POLL = 1000;
 
 /**
- * Submits a request to the AI service, and stores the ID of its batch. Stores the time of the attempt first (`sentAt`).
- * A request with an attempt but no batch has an unknown outcome. It is never submitted again automatically, because the
- * service supports no idempotency key. Throws {@link TransientError} if the service definitely did not accept the
- * request and another attempt may succeed.
+ * Submits an AI request as a batch, and stores the ID of the batch. The time of sending is stored before (`sentAt`), so
+ * that a request with a time but no batch has an unknown outcome. Such a request is never submitted again
+ * automatically, because the AI service supports no idempotency key. Throws {@link TransientError} if the service
+ * certainly did not accept the request and another attempt may succeed.
  */
 export async function submitRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;
@@ -70,7 +70,7 @@ export async function submitRequest(context: PollContext, request: StoredRequest
   });
 }
 
-/** Stores the time of an attempt before the request is sent. Returns false if an editor has canceled the request. */
+/** Stores the time of sending before an AI request is sent. Returns false if an editor has canceled the request. */
 async function recordAttempt(queries: Queries, request: StoredRequest): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const { status } = (await lockRequest(transaction, request.id))!;
@@ -92,7 +92,7 @@ async function recordUnknownOutcome(
   });
 }
 
-/** Returns a signal that is aborted some milliseconds after the given signal. */
+/** Returns a signal that is aborted the given number of milliseconds after `signal`. */
 function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   const delayed = new AbortController();
   const abort = () => setTimeout(() => delayed.abort(signal.reason), milliseconds).unref();

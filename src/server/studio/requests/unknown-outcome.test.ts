@@ -64,7 +64,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       return { type: 'succeeded', text: JSON.stringify(createArticleResult(title!)) };
     };
 
-    /** Requests the articles of some new ideas, and returns the id of the request. */
+    /** Requests one article for each seed, from new ideas. Returns the ID of the AI request. */
     const requestArticles = async (...seeds: string[]): Promise<string> => {
       const [author] = await queries().select().from(authors).limit(1);
       const ideaIds: string[] = [];
@@ -79,7 +79,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(response.statusCode, response.body).toBe(201);
       return response.json().data.request.id;
     };
-    /** Sends a request whose response is lost. Returns its id. */
+    /** Sends an AI request whose response is lost. Returns the ID of the request. */
     const loseSubmission = async (
       trouble: Parameters<FakeAiService['trouble']>[1] = ARRIVED,
     ): Promise<string> => {
@@ -148,7 +148,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       },
     );
 
-    it('is what a crash between sending and storing the batch leaves behind', async () => {
+    it('is left behind by a crash between sending the request and storing the batch', async () => {
       const id = await requestArticles('zorv');
       const crashing: AiWriter = {
         ...writer(),
@@ -169,7 +169,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.calls).toEqual(['create']);
     });
 
-    it('stays so when the response reaches a worker that has lost its claim', async () => {
+    it('keeps its unknown outcome when the response reaches a worker that has lost its claim', async () => {
       const id = await requestArticles('zorv');
       const response = Promise.withResolvers<void>();
       const sent = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.batches).toHaveLength(1);
     });
 
-    it('is sent again as a new request, and the first one still counts as possibly paid', async () => {
+    it('is sent again as a new request, and its own cost still counts as spent', async () => {
       const id = await loseSubmission();
       const { maxCost } = (await read(id)).request.unknownOutcome!;
       const response = await act(id, 'send-again');
@@ -229,7 +229,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       service.finish();
       await studio.step();
       expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
-      // The first batch has results, too: they belong to items that have ended.
+      // The first batch has results too. They are ignored, because its items have ended.
       expect(service.batches).toHaveLength(2);
       expect(await countDrafts()).toBe(2);
       expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
@@ -250,7 +250,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       });
     });
 
-    it('is given up: its ideas can be written again, and its cost stays counted', async () => {
+    it('can be given up, so that its ideas can be written again, and its cost stays counted', async () => {
       const id = await loseSubmission(NEVER_ARRIVED);
       const { maxCost } = (await read(id)).request.unknownOutcome!;
       expect(await listIdeaStatuses()).toEqual(['generating', 'generating']);
@@ -267,7 +267,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.batches).toHaveLength(1);
     });
 
-    it('is confirmed by results that name its items, and goes on with them', async () => {
+    it('is confirmed by results that contain its item IDs, and stores these results', async () => {
       const id = await loseSubmission();
       expect(await check(id)).toBe('possiblyInProgress');
       expect((await read(id)).request.unknownOutcome).not.toBeNull();
@@ -282,7 +282,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.batches).toHaveLength(1);
     });
 
-    it('is never confirmed by a batch of somebody who shares the account', async () => {
+    it('is never confirmed by a batch of another user of the same account', async () => {
       const id = await loseSubmission(NEVER_ARRIVED);
       expect(await check(id)).toBe('notFound');
       service.addForeign(2);
@@ -302,7 +302,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.calls).not.toContain('results');
     });
 
-    it('says so when the service does not answer a check', async () => {
+    it('reports that the service did not answer a check', async () => {
       const id = await loseSubmission();
       service.trouble('list', { status: 529 });
       const response = await act(id, 'check');
@@ -376,7 +376,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
   },
 );
 
-it('a request whose batch an earlier release only guessed has an unknown outcome after the migration', async () => {
+it('marks a request as having an unknown outcome if an earlier release only guessed its batch', async () => {
   const database = await embeddedDatabase.openFilled();
   const { queries } = database;
   const run = (statement: string) => queries.execute(sql.raw(statement));
@@ -411,7 +411,7 @@ it('a request whose batch an earlier release only guessed has an unknown outcome
     ['2026-11-01T10:00:00.000Z', false],
   ]);
 
-  // The third was sent, and its process stopped: the next poll records that.
+  // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
   const service = await new FakeAiService().open();
   const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
   const writing = createAiWriting(writer, 50);

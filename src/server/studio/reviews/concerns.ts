@@ -18,14 +18,14 @@ import {
   updateReview,
 } from './repository.ts';
 
-/** Ignores a concern. The text stays as it is. */
+/** Marks a concern as ignored. The text of the article stays unchanged. */
 export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'ignore');
 }
 
 /**
- * Resolves a concern by an editor's own change. `text` replaces the passage. Without it, the editor has changed the
- * text already.
+ * Marks a concern as resolved by an editor. `text` replaces the concern's passage. If it is omitted, the editor has
+ * already changed the article.
  */
 export async function editConcern(
   queries: Queries,
@@ -43,12 +43,12 @@ export async function editConcern(
   });
 }
 
-/** Reopens a concern. Changes of the text are not reverted. */
+/** Reopens a concern that was decided. Changes of the article are not reverted. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'reopen');
 }
 
-/** Decides about a concern without changing the text. */
+/** Ignores or reopens a concern without changing the article. */
 async function decideWithoutEdit(
   queries: Queries,
   member: Member,
@@ -61,7 +61,10 @@ async function decideWithoutEdit(
   });
 }
 
-/** Replaces the passage of a concern with the AI's text, which an editor requested. Call it within a transaction. */
+/**
+ * Replaces the passage of a concern with the improved text that an editor requested from the AI. Must be called within
+ * a transaction.
+ */
 export async function improveConcern(
   transaction: Queries,
   id: string,
@@ -82,7 +85,10 @@ export async function improveConcern(
   await updateReviewStatus(transaction, undefined, review);
 }
 
-/** Returns an open concern and its review, and locks both until the transaction ends. */
+/**
+ * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if the
+ * review is closed, and {@link NotFoundError} if the concern does not exist.
+ */
 export async function requireOpenConcern(
   transaction: Queries,
   id: string,
@@ -106,7 +112,7 @@ export async function requireReview(transaction: Queries, id: string): Promise<S
   return review;
 }
 
-/** Returns the concerns of a review that no editor has decided about. */
+/** Lists the concerns of a review about which no editor has decided. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,
@@ -132,7 +138,7 @@ export async function changeConcern(
   });
 }
 
-/** Updates a review's status to match the status of its concerns. */
+/** Updates a review's status according to the statuses of its concerns. */
 export async function updateReviewStatus(
   transaction: Queries,
   actor: Member | undefined,
@@ -159,7 +165,7 @@ async function decideConcern(
   });
 }
 
-/** Replaces a passage of the manuscript, and saves it. Returns the sanitized replacement. */
+/** Replaces the passage of a concern in the manuscript, and saves the manuscript. Returns the sanitized replacement. */
 async function replaceConcernPassage(
   transaction: Queries,
   actor: AuditActor,

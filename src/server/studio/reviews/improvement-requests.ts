@@ -16,13 +16,13 @@ import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
-  /** Text that replaces the passage. */
+  /** The AI's text that replaces the passage. */
   improved: z.string().trim().min(1).max(6000),
 });
 
 /**
  * Request type `improve_articles`: each item improves the passage of one concern. The passage is replaced only if it
- * has not changed in the meantime.
+ * has not changed since the request.
  */
 export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
@@ -53,7 +53,8 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await requireOpenConcern(transaction, concernId);
-  // The concern stays unchanged until the result arrives. This only rejects concerns that cannot be improved.
+  // The concern's status stays unchanged until the result arrives. This check only rejects concerns that cannot be
+  // improved.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

@@ -20,7 +20,7 @@ import {
   type StoredReview,
 } from './repository.ts';
 
-/** Returns a page of reviews, newest first. */
+/** Returns a page of AI reviews for the studio, newest first. */
 export async function listReviewsForEditors(
   queries: Queries,
   filters: ReviewFilters,
@@ -34,7 +34,7 @@ export async function listReviewsForEditors(
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }
 
-/** Counts the reviews that wait for an editor: reviews with a result, and reviews whose request failed. */
+/** Counts the AI reviews that wait for an editor, because they have a result or their request failed. */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listUndecidedReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
@@ -45,7 +45,7 @@ export async function countWaitingReviews(queries: Queries): Promise<number> {
   return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
 }
 
-/** Returns a review with its concerns. Throws {@link NotFoundError} if the review does not exist. */
+/** Returns an AI review with its concerns. Throws {@link NotFoundError} if the review does not exist. */
 export async function loadReview(
   queries: Queries,
   id: string,
@@ -73,8 +73,8 @@ export async function loadReview(
 }
 
 /**
- * Sanitizes a quoted passage. The passage may begin in the middle of a tag, so that an attribute's value would become a
- * tag.
+ * Sanitizes a passage that an AI review quotes. The passage may begin in the middle of a tag, so that the value of an
+ * attribute would become a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraph(path) ? sanitizeParagraph(text) : text;

@@ -25,7 +25,7 @@ describe('a passage of a manuscript', () => {
   it('is not found if it is missing', () => {
     expect(findPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
     expect(findPassage(MANUSCRIPT, ' ')).toBeUndefined();
-    // A passage across two paragraphs is not found.
+    // The quote spans two paragraphs, so it matches neither.
     expect(findPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
   });
 
@@ -44,17 +44,17 @@ describe('a passage of a manuscript', () => {
     expect(MANUSCRIPT.conclusion).toEqual(['It was read each morning, too.']);
   });
 
-  it('is replaced where it was moved', () => {
+  it('is replaced at its new path if it was moved', () => {
     const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
     expect(locatePassage(MANUSCRIPT, found)).toBe('conclusion.0');
     expect(replacePassage(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
   });
 
-  it('is kept if it was changed', () => {
+  it('is not replaced if it was changed', () => {
     expect(replacePassage(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
   });
 
-  it('is replaced literally', () => {
+  it('is replaced by a text with special characters literally', () => {
     const changed = replacePassage(
       MANUSCRIPT,
       { path: 'title', passage: 'gauge' },

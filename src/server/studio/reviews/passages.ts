@@ -3,7 +3,7 @@ import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
-/** A passage of a manuscript, and the text that contains it. */
+/** A passage in a manuscript, and the path of the text that contains it. */
 export interface FoundPassage {
   /**
    * Path of the text that contains the passage, such as `introduction.0`, `keyPoints.1.takeaway`, `summary.3` or
@@ -13,7 +13,7 @@ export interface FoundPassage {
   passage: string;
 }
 
-/** Lists the texts of a manuscript with their paths, from the top of the page to the bottom. */
+/** Lists all texts of a manuscript with their paths, from the top of the page to the bottom. */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
   return [
@@ -25,8 +25,8 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
 }
 
 /**
- * Finds a quoted passage in a manuscript, ignoring tags and the style of quotation marks. Returns the passage in its
- * original form, or `undefined` if the manuscript does not contain it.
+ * Finds a quoted passage in a manuscript. The comparison ignores tags and the style of quotation marks. Returns the
+ * passage as it is in the manuscript, or `undefined` if the manuscript does not contain it.
  */
 export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
   const wanted = normalizeText(quoted).plain.trim();
@@ -39,16 +39,17 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
-    // If the passage contains only one tag of an element, it cannot be replaced. The whole text is used instead.
+    // A passage that contains only the opening or only the closing tag of an element cannot be replaced. The whole text
+    // that contains it is returned instead.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Finds an unchanged passage at its path, or at another path if the passage was moved. Returns `undefined` if the
- * passage has changed. Paths to paragraphs are not mixed with paths to single lines, because `&` and `<` mean something
- * else in HTML.
+ * Returns the path at which a manuscript contains a passage. If the passage was moved, this is another path than
+ * before. Returns `undefined` if the passage has changed. A passage of a paragraph is not looked up in single lines, or
+ * the reverse, because only paragraphs are HTML, in which `&` and `<` have a meaning.
  */
 export function locatePassage(
   manuscript: Manuscript,
@@ -60,7 +61,9 @@ export function locatePassage(
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/** Sanitizes a replacement: as HTML for a paragraph, or as one line of plain text. */
+/**
+ * Sanitizes the replacement of a passage. The replacement is HTML in a paragraph, and otherwise one line of plain text.
+ */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return withoutMarkup(text)
@@ -69,8 +72,8 @@ export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: 
 }
 
 /**
- * Replaces a passage in a manuscript. Returns `undefined` if the passage has changed. `replacement` must be sanitized
- * by {@link sanitizeReplacement}.
+ * Replaces a passage in a manuscript, and returns the new manuscript. Returns `undefined` if the passage has changed.
+ * `replacement` must have been sanitized by {@link sanitizeReplacement}.
  */
 export function replacePassage(
   manuscript: Manuscript,
@@ -105,8 +108,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Returns a text without tags, with normalized quotation marks and spaces. `from` and `to` contain the offsets of each
- * character in the original.
+ * Returns a text without tags and with normalized quotation marks and spaces. `from` and `to` contain the start and end
+ * of each character in the original text.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

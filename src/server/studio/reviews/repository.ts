@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** Statuses of a review that no editor has decided about. */
+/** Statuses of an AI review about which no editor has decided. */
 export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
@@ -28,7 +28,7 @@ export async function findReview(queries: Queries, id: string): Promise<StoredRe
   return row;
 }
 
-/** Returns a review, and locks it until the transaction ends. The lock also covers decisions about its concerns. */
+/** Returns an AI review, and locks it until the transaction ends. Decisions about its concerns take the same lock. */
 export async function lockReview(
   transaction: Queries,
   id: string,
@@ -41,7 +41,7 @@ export async function lockReview(
   return row;
 }
 
-/** Returns the review that an item of a request belongs to, and locks it until the transaction ends. */
+/** Returns the AI review that an item of a request belongs to, and locks the review until the transaction ends. */
 export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,
@@ -54,7 +54,7 @@ export async function lockReviewByItem(
   return row;
 }
 
-/** Locks the open reviews of the given articles until the transaction ends, in the order of their IDs. */
+/** Locks the open AI reviews of the given articles until the transaction ends, in the order of the reviews' IDs. */
 export async function lockArticleReviews(
   transaction: Queries,
   articleIds: readonly string[],
@@ -62,7 +62,10 @@ export async function lockArticleReviews(
   await lockOpenReviews(transaction, inArray(articleReviews.articleId, [...articleIds]));
 }
 
-/** Locks the open reviews that contain the given concerns until the transaction ends, in the order of their IDs. */
+/**
+ * Locks the open AI reviews that contain the given concerns until the transaction ends, in the order of the reviews'
+ * IDs.
+ */
 export async function lockReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
@@ -83,7 +86,10 @@ async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> 
     .for('update');
 }
 
-/** Returns the open review of an article, and locks it until the transaction ends. An article has at most one. */
+/**
+ * Returns the open AI review of an article, and locks it until the transaction ends. An article has at most one open
+ * review.
+ */
 export async function lockOpenReview(
   transaction: Queries,
   articleId: string,
@@ -103,7 +109,7 @@ export async function lockOpenReview(
   return row;
 }
 
-/** Returns the reviews that no editor has decided about. */
+/** Returns the AI reviews about which no editor has decided. */
 export async function listUndecidedReviews(
   queries: Queries,
 ): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {
@@ -153,7 +159,7 @@ export async function listConcerns(queries: Queries, reviewId: string): Promise<
     .orderBy(asc(reviewConcerns.position));
 }
 
-/** Counts the concerns of the given reviews by status. */
+/** Counts the concerns of the given AI reviews, by review and status. */
 export async function countConcerns(queries: Queries, reviewIds: readonly string[]) {
   if (!reviewIds.length) return [];
   return queries
@@ -172,7 +178,7 @@ export interface ReviewFilters {
   articleId?: string | undefined;
 }
 
-/** Lists reviews, newest first. `after` continues after the last review of the previous page. */
+/** Lists AI reviews, newest first. With `after`, lists only reviews that are older than the review with that ID. */
 export async function listReviews(
   queries: Queries,
   { status, articleId }: ReviewFilters,

@@ -10,7 +10,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
 
-/** Accepts a review. If its article is still in AI review, the article moves to human review. */
+/** Accepts an AI review. If its article is still in AI review, the article moves to human review. */
 export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -28,9 +28,9 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
 }
 
 /**
- * Closes the review of an article that moves to human review or is published. Accepts a review with a result. Throws
- * {@link ConflictError} if concerns of it are undecided; with `leave`, they are ignored instead. Rejects a review whose
- * request failed. Call it within a transaction, before the article is locked.
+ * Closes the AI review of an article that moves to human review or is published. A review with a result is accepted,
+ * and a review whose request failed is rejected. If concerns are undecided, throws {@link ConflictError}, or ignores
+ * them if `leave` is true. Must be called within a transaction, before the article is locked.
  */
 export async function closeArticleReview(
   transaction: Queries,
@@ -41,7 +41,8 @@ export async function closeArticleReview(
   const review = await lockOpenReview(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // The review's request is still pending. If its result has concerns, it will cancel the article's schedule.
+    // A review whose request is still pending stays open. If its result has concerns, it will cancel the article's
+    // schedule.
     const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;
@@ -62,8 +63,8 @@ export async function closeArticleReview(
 }
 
 /**
- * Rejects the review of an article that is archived or becomes a draft again. Call it within a transaction, before the
- * article is locked.
+ * Rejects the AI review of an article that is archived or becomes a draft again. Must be called within a transaction,
+ * before the article is locked.
  */
 export async function rejectArticleReview(
   transaction: Queries,
@@ -74,7 +75,7 @@ export async function rejectArticleReview(
   if (review) await rejectOpenReview(transaction, member, review);
 }
 
-/** Rejects a review. If its article is still in AI review, the article becomes a draft again. */
+/** Rejects an AI review. If its article is still in AI review, the article becomes a draft again. */
 export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -92,7 +93,10 @@ async function rejectOpenReview(
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 
-/** Applies an event to a review's article if the article is still in AI review. Otherwise does nothing. */
+/**
+ * Applies an event to the article of an AI review, if the article's status is still "AI review". Otherwise does
+ * nothing.
+ */
 async function transitionReviewedArticle(
   transaction: Queries,
   member: Member,

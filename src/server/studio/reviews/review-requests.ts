@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: concernKindSchema,
-        /** Verbatim quote from the article, including inline tags. */
+        /** Verbatim quote from the article that the concern is about, including inline tags. */
         passage: z.string().min(1).max(3000),
         concern: z.string().min(1).max(1000),
       }),
@@ -51,8 +51,7 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * Request type `review_articles`: each item reviews one article. The article is in AI review as soon as the request is
- * created.
+ * Request type `review_articles`: each item reviews one article. Creating the request moves the articles to AI review.
  */
 export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
@@ -103,7 +102,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
     });
     if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
-    // The article was scheduled before these concerns were known, so the schedule is canceled.
+    // The schedule of the article is canceled, because the editor did not know these concerns.
     if (found.length && manuscript.publishAt)
       await scheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -121,26 +120,26 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   },
 };
 
-/** The item that requests a review, with its request and actor. */
+/** The request item that requests an AI review, with its request and actor. */
 interface ReviewRequestContext extends RequestContext {
   itemId: string;
 }
 
-/** Moves an article to AI review, and creates the pending review. */
+/** Moves an article to AI review, and inserts the pending review. */
 async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // The actor `job` stands for transitions that Octavo makes without a member.
+    // The role `job` stands for Octavo itself, which acts if there is no member.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
   const open = await lockOpenReview(transaction, article.id);
   if (open && article.status === 'ai_review')
     return requestReviewAgain(transaction, open, { requestId, itemId });
-  // The open review belongs to an earlier version, which became a draft again.
+  // The open review is rejected as outdated, because its article has been a draft since.
   if (open) await rejectOutdatedReview(transaction, actor, open, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });

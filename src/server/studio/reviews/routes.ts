@@ -23,7 +23,7 @@ import { acceptReview, rejectReview } from './review-decisions.ts';
 const PAGE_SIZE = 25;
 const paramsSchema = z.object({ id: uuid('is not an id') });
 
-/** Registers the endpoints for reviews by the AI and the editors' decisions. */
+/** Registers the endpoints for AI reviews and for editors' decisions about them. */
 export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

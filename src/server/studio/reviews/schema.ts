@@ -4,7 +4,7 @@ import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Reviews of articles by the AI (spec 4, "AI article review status"). */
+/** AI reviews of articles (spec 4, "AI article review status"). */
 export const articleReviews = pgTable(
   'article_reviews',
   {
@@ -12,10 +12,10 @@ export const articleReviews = pgTable(
     id: uuid().primaryKey(),
     articleId: articleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
-    /** ID of the last request for the review. */
+    /** ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** Number of the manuscript's version that was reviewed. Null until the result arrives. */
+    /** Number of the manuscript's version that the AI reviewed. Null until the result arrives. */
     version: integer(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     decidedAt: timestampColumn('decided_at'),
@@ -27,7 +27,7 @@ export const articleReviews = pgTable(
   ],
 );
 
-/** The concerns of reviews. Each is about one passage. */
+/** Concerns of AI reviews. Each concern is about one passage of the article. */
 export const reviewConcerns = pgTable(
   'review_concerns',
   {
@@ -42,7 +42,7 @@ export const reviewConcerns = pgTable(
     path: text().notNull(),
     passage: text().notNull(),
     concern: text().notNull(),
-    /** Text that has replaced the passage. Null if the passage was not replaced. */
+    /** Text that has replaced the concern's passage. Null if the passage was not replaced. */
     improved: text(),
   },
   (table) => [index('review_concerns_of_review').on(table.reviewId, table.position)],

@@ -7,8 +7,8 @@ import {
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 
 /**
- * Returns the state that follows an event. Throws {@link ConflictError} if the event is not possible in the current
- * state, and {@link ForbiddenError} if `actor` must not cause the event. To prevent races, the caller must lock the
+ * Returns the state that follows from an event. Throws {@link ConflictError} if the current state does not allow the
+ * event, and {@link ForbiddenError} if `actor` must not cause it. To prevent race conditions, the caller must lock the
  * row, or store the new state only if the old state is unchanged (`WHERE status = …`).
  */
 export function requireTransition<State extends string, Event extends string>(

@@ -1,6 +1,6 @@
 import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
-/** Returns an idea of made-up words, which resembles no other. */
+/** Returns an idea of made-up words. Ideas with different seeds do not resemble each other. */
 export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
   const words = (count: number, part: string) =>
     Array.from({ length: count }, (_, at) => `${seed}${part}${'abcdefghij'[at]}`).join(' ');
@@ -21,9 +21,9 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
   };
 }
 
-/** Returns {@link createIdea} as the AI proposes it, with an idea of the register as its nearest. */
+/** Returns an idea like {@link createIdea}, in the form in which the AI proposes it: with the nearest existing idea. */
 export function createProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
-  // Null is a valid value.
+  // The default does not replace null, which is a valid value for `nearest`.
   const { nearest = NEAREST_IDEA, ...rest } = changes;
   return { ...createIdea(seed, rest), nearest };
 }
@@ -34,7 +34,7 @@ const NEAREST_IDEA: ProposedIdea['nearest'] = {
   nearness: 'apart',
 };
 
-/** Returns a response with an article and its claims. */
+/** Returns an AI result with an article and its claims. */
 export function createArticleResult(title: string) {
   const sentence = `The gauge of ${title} stood on a roof, and somebody read it each morning.`;
   const paragraph = Array(12).fill(sentence).join(' ');

@@ -3,8 +3,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /**
- * Dates the articles of a database a month back. Just after a release no author would be behind with articles, and
- * tests would depend on the day they run.
+ * Sets the dates of a database's articles back by a month. Otherwise, no author would be behind with articles just
+ * after a release, and tests would depend on the day on which they run.
  */
 export async function backdateRelease(database: Database): Promise<Database> {
   await database.queries

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { createArticleResult, createPersona, createProposal } from './ai-results.ts';
 
-/** Weak passages of a draft and their replacements, as its review has them. */
+/** Weak passages of a draft with their replacements. The draft's AI review contains both. */
 export const WEAK_PASSAGES = [
   {
     passage: 'It opens on an *odd* thing & so on.',
@@ -13,7 +13,10 @@ export const WEAK_PASSAGES = [
   { passage: 'Third thing to keep.', improved: 'A gauge measures its roof, too.' },
 ] as const;
 
-/** Creates a library folder that contains only drafts of the demonstration. `seeds` are the drafts by author. */
+/**
+ * Creates a library folder that contains only drafts for the demonstration. `seeds` contains the seeds of the drafts by
+ * author.
+ */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,
   proposals: readonly string[] = [],

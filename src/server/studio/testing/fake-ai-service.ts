@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
 
-/** Result of one request of a batch. */
+/** The service's result for one request of a batch. */
 export type BatchResult =
   | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
   | { type: 'errored'; message: string }
@@ -17,11 +17,11 @@ interface Batch {
   state: 'in_progress' | 'canceling' | 'ended';
 }
 
-/** A failure of one call. `after` means that the service has carried it out. */
+/** A simulated failure of one call. `after` is true if the service processes the call before it fails. */
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** For results: bytes sent before the connection is lost. */
+  /** Number of bytes of the results that are sent before the connection is lost. */
   | { cutAt: number };
 
 export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
@@ -29,9 +29,9 @@ export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
 /** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
-  /** Calls in order. */
+  /** Received calls in order. */
   readonly calls: BatchCall[] = [];
-  /** Returns the result of each request. */
+  /** Determines the result of each request. */
   answer: (request: DemoRequest) => BatchResult = () => ({ type: 'errored', message: 'no answer' });
   readonly #troubles = new Map<BatchCall, SimulatedFailure[]>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -56,17 +56,17 @@ export class FakeAiService {
     this.#troubles.clear();
   }
 
-  /** Queues failures for the next calls of a kind. */
+  /** Queues simulated failures for the next calls of a kind. */
   trouble(call: BatchCall, ...troubles: SimulatedFailure[]): void {
     this.#troubles.set(call, [...(this.#troubles.get(call) ?? []), ...troubles]);
   }
 
-  /** Ends every batch. */
+  /** Marks every batch as ended. */
   finish(): void {
     for (const batch of this.batches) batch.state = 'ended';
   }
 
-  /** Adds a batch of another user of the account. */
+  /** Adds a batch that another user of the same account has created. */
   addForeign(size: number): void {
     const params = {
       messages: [{ role: 'user', content: 'title: x' }],
@@ -115,7 +115,7 @@ export class FakeAiService {
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
     if (!trouble) return void response.end(answer);
     response.write(answer.slice(0, trouble.cutAt), () => {
-      // Lets the written bytes arrive first.
+      // The connection is closed a little later, so that the written bytes arrive.
       setTimeout(() => response.socket?.destroy(), 50);
     });
   }

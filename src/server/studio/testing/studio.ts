@@ -9,11 +9,11 @@ import { advanceRequest, createAiRequestJobs } from '../requests/poll-job.ts';
 import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 
-/** A studio with twenty articles, a signed-in editor and a writer of the test's choice. */
+/** A test app with twenty articles, a signed-in editor and an AI writer that the test chooses. */
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof callAs>;
   writing: AiWriting;
-  /** Advances every open request one step, regardless of its delay. */
+  /** Advances every open AI request by one step, even if it is not due yet. */
   step(): Promise<void>;
 }
 
@@ -35,7 +35,10 @@ export async function openTestStudio(
   };
 }
 
-/** Advances every open request that no editor has to decide about, whenever it is due. */
+/**
+ * Advances every open AI request by one step, even if it is not due yet. Skips requests about which an editor has to
+ * decide.
+ */
 export async function advanceRequests({ queries }: Database, writing: AiWriting): Promise<void> {
   const open = await queries
     .select()
@@ -51,7 +54,7 @@ export async function advanceRequests({ queries }: Database, writing: AiWriting)
   for (const request of open) await advanceRequest({ queries, writing, writer, signal }, request);
 }
 
-/** Empties the studio except for the library. */
+/** Deletes all data of the studio, but keeps the library. */
 export async function clearStudio({ queries }: Database): Promise<void> {
   await queries.execute(sql`
     TRUNCATE request_items, writing_requests, article_ideas, article_reviews, demo_batches CASCADE`);

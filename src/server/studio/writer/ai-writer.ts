@@ -1,6 +1,6 @@
 import { BusyError } from '#server/platform/errors.ts';
 
-/** Prompts that are submitted together. Each item has one result. */
+/** A batch of prompts for the AI service. Each item gets one result. */
 export interface Batch {
   /** System prompt that all items share. */
   system: string;
@@ -11,25 +11,25 @@ export interface Batch {
   items: readonly { id: string; prompt: string }[];
 }
 
-/** State of a batch at the service. */
+/** The state of a batch at the AI service. */
 export interface BatchState {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
-  /** Time at which the service stops processing the batch. */
+  /** Time at which the AI service stops processing the batch. */
   expiresAt: Date;
-  /** Number of items in the batch, in any state. */
+  /** Total number of items in the batch. */
   itemCount: number;
 }
 
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** Cost in US dollars. */
+  /** Cost of the tokens in US dollars. */
   cost: number;
 }
 
-/** The result of an item. `usage` is undefined if the service reports an impossible number of tokens. */
+/** The AI service's result for one item. `usage` is undefined if the service reports an impossible number of tokens. */
 export type BatchResult = { itemId: string } & (
   | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
   | { kind: 'errored'; reason: string }
@@ -38,25 +38,26 @@ export type BatchResult = { itemId: string } & (
 );
 
 /**
- * An AI service that processes batches of prompts. Each call throws {@link TransientError} if another attempt may
- * succeed, and {@link PermanentError} otherwise. Implementations do not retry. Failed attempts are counted in the
+ * An AI service that processes batches of prompts. Each method throws {@link TransientError} if another attempt may
+ * succeed, and {@link PermanentError} otherwise. Implementations do not retry. The callers count failed attempts in the
  * database, so that the count survives a restart.
  */
 export interface AiWriter {
   model: string;
   isDemonstration: boolean;
   /**
-   * Lists the aliases, in lower case, of authors for whom the demonstration has drafts. Undefined if a model writes.
+   * Lists the aliases, in lower case, of the authors for whom the demonstration has drafts. Undefined unless the writer
+   * is the demonstration.
    */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
   getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;
-  /** Asks the service to cancel a batch. Has no effect on a batch that has ended. */
+  /** Asks the AI service to cancel a batch. Has no effect on a batch that has ended. */
   cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
   /** Streams the results of a batch that has ended, in any order. */
   streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
   /**
-   * Lists the batches that were created since a time, newest first. The list may contain batches of other installations
+   * Lists the batches that were created since a time, newest first. They may include batches of other installations
    * that use the same account.
    */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
@@ -64,12 +65,12 @@ export interface AiWriter {
   estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, outputTokens: number): number[];
 }
 
-/** The service cannot process a call at present. Another attempt may succeed. */
+/** Thrown if the AI service cannot process a call at present, but another attempt may succeed. */
 export class TransientError extends Error {
   override name = 'TransientError';
   /** True if the service may have processed the call although no response arrived. */
   readonly mayHaveArrived: boolean;
-  /** Seconds after which the service allows another attempt. */
+  /** Seconds after which the AI service allows another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -83,12 +84,12 @@ export class TransientError extends Error {
 }
 
 /**
- * The service rejects a call, and will continue to reject it until the configuration or the call changes. The message
- * is a sentence for editors.
+ * Thrown if the AI service rejects a call, and will continue to do so until the configuration or the call changes. The
+ * message is a sentence for editors.
  */
 export class PermanentError extends Error {
   override name = 'PermanentError';
-  /** True if the service reports that the batch does not exist. */
+  /** True if the AI service reports that the batch does not exist. */
   readonly isNotFound: boolean;
 
   constructor(message: string, isNotFound = false) {
@@ -99,20 +100,21 @@ export class PermanentError extends Error {
 
 /** The AI writer that the configuration selects, and its budget. */
 export interface AiWriting {
-  /** Undefined if no API key is configured and the demonstration is not allowed. */
+  /** The configured AI writer. Undefined if no API key is configured and the demonstration is not allowed. */
   writer: AiWriter | undefined;
-  /** Sentence that names the missing setting. Undefined if there is a writer. */
+  /** Sentence for editors that names the missing setting. Undefined if there is a writer. */
   unavailableReason: string | undefined;
-  /** Budget per month in US dollars. */
+  /** Monthly budget for AI requests in US dollars. */
   monthlyBudget: number;
 }
 
 /**
- * Seconds after which a client may try again. The value is high, because an operator must first configure the service.
+ * Seconds after which a client may try again if no AI writer is configured. The value is high, because an operator has
+ * to change the configuration first.
  */
 const RETRY_AFTER_UNAVAILABLE = 3600;
 
-/** Returns the writer. Throws {@link BusyError} with the name of the missing setting if there is no writer. */
+/** Returns the AI writer. If there is none, throws {@link BusyError} with a sentence that names the missing setting. */
 export function requireWriter({ writer, unavailableReason }: AiWriting): AiWriter {
   if (writer) return writer;
   throw new BusyError(unavailableReason ?? 'Nobody is there to write.', RETRY_AFTER_UNAVAILABLE);

@@ -18,18 +18,18 @@ import { calculateUsage } from './prices.ts';
 export interface AnthropicOptions {
   apiKey: string;
   model: string;
-  /** Base URL of the service. Default: Anthropic's API. */
+  /** Base URL of the Anthropic API. Default: Anthropic's own server. */
   baseURL?: string | undefined;
-  /** Replacement of the global `fetch`, for tests. */
+  /** Replacement of the global `fetch` in tests. */
   fetch?: typeof fetch;
   isDemonstration?: boolean;
 }
 
-/** Milliseconds within which the response to a call must begin. */
+/** Milliseconds within which the response to an API call must begin. */
 const RESPONSE_TIMEOUT = 60_000;
-/** Average number of characters per token. A low estimate for English, so that costs are not underestimated. */
+/** Average number of characters per token. The number is low for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
-/** Maximum page size of the service's list of batches. */
+/** Maximum page size when batches are listed. */
 const LIST_PAGE_SIZE = 100;
 
 /** Creates a writer that uses Anthropic's Message Batches API through the official library. */
@@ -42,7 +42,7 @@ export function createAnthropicWriter({
 }: AnthropicOptions): AiWriter {
   const client = new Anthropic({
     apiKey,
-    // Without null, the library would read a token from the environment.
+    // Null prevents the library from reading a token from the environment.
     authToken: null,
     baseURL: baseURL ?? 'https://api.anthropic.com',
     ...(fetch && { fetch }),
@@ -78,7 +78,7 @@ export function createAnthropicWriter({
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // These statuses mean that the batch has ended already. The next poll will report that.
+          // With these statuses, the batch has already ended, which the next poll will report.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -143,7 +143,7 @@ function toBatchResult(
   }
 }
 
-/** Schema of a number of tokens. The maximum is higher than a model can read or write. */
+/** Schema of a number of tokens. The maximum is higher than any model can read or write. */
 const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
   input_tokens: tokenCountSchema,
@@ -152,7 +152,7 @@ const usageSchema = z.object({
   cache_read_input_tokens: tokenCountSchema.nullish(),
 });
 
-/** Parses the usage that the service reports. Returns `undefined` if it contains an impossible number. */
+/** Parses the token usage that the AI service reports. Returns `undefined` if a number is impossible. */
 function parseUsage(model: string, stated: unknown): Usage | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
@@ -164,7 +164,7 @@ function parseUsage(model: string, stated: unknown): Usage | undefined {
   });
 }
 
-/** Calls the library, and converts its errors to {@link TransientError} or {@link PermanentError}. */
+/** Calls Anthropic's library, and converts its errors to {@link TransientError} or {@link PermanentError}. */
 async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -185,7 +185,7 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Codes of errors that occur before a connection is established, so that nothing has been sent. */
+/** Codes of errors that occur before a connection is established. After such an error, nothing has been sent. */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -200,7 +200,7 @@ function wasConnected(error: unknown): boolean {
   return true;
 }
 
-/** Iterates over an iterable, and converts its errors like {@link translateErrors}. */
+/** Yields the elements of an async iterable, and converts its errors as {@link translateErrors} does. */
 async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
   const each = things[Symbol.asyncIterator]();
   try {
@@ -214,7 +214,7 @@ async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncI
   }
 }
 
-/** HTTP statuses of an overloaded service. With these statuses, the service has not processed the call. */
+/** HTTP statuses of an overloaded AI service, which has not processed the call. */
 const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {

@@ -6,8 +6,9 @@ import type { AiWriter, AiWriting } from './ai-writer.ts';
 import { createAnthropicWriter } from './anthropic-writer.ts';
 
 /**
- * Chooses Anthropic's service if an API key is configured, and the demonstration otherwise. In production without a key
- * there is no writer, because readers could mistake the demonstration's invented articles for real ones.
+ * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demonstration. In
+ * production without a key, there is no AI writer, because readers could mistake the demonstration's invented articles
+ * for real ones.
  */
 export async function chooseAiWriting(
   config: Config,
@@ -24,7 +25,7 @@ export async function chooseAiWriting(
   return createAiWriting(demoWriter, monthlyBudget);
 }
 
-/** Combines a writer with its monthly budget in US dollars. */
+/** Combines an AI writer with its monthly budget in US dollars. */
 export function createAiWriting(writer: AiWriter | undefined, monthlyBudget: number): AiWriting {
   const unavailableReason = writer ? undefined : 'Nobody is there to write: set ANTHROPIC_API_KEY.';
   return { writer, unavailableReason, monthlyBudget };

@@ -1,14 +1,14 @@
 import type { Usage } from './ai-writer.ts';
 
 interface Price {
-  /** US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
+  /** Price in US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
   input: number;
   output: number;
 }
 
 /**
- * Prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first entry applies whose name
- * is a prefix of the model's name.
+ * Prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first row whose name is a
+ * prefix of the model's name applies.
  */
 const PRICES: readonly (readonly [model: string, price: Price])[] = [
   ['claude-fable-5', { input: 10, output: 50 }],
@@ -22,10 +22,14 @@ const PRICES: readonly (readonly [model: string, price: Price])[] = [
 ];
 
 /**
- * Price of batches relative to single calls (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
+ * Price of batches relative to the price of single calls
+ * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 const BATCH_PRICE_FACTOR = 0.5;
-/** Prices of input tokens that are written to or read from the prompt cache, relative to other input tokens. */
+/**
+ * Prices of input tokens that are written to the prompt cache, or read from it, relative to the price of other input
+ * tokens.
+ */
 const CACHE_PRICE_FACTORS = { write: 1.25, read: 0.1 };
 const MILLION = 1_000_000;
 
@@ -37,8 +41,8 @@ export interface TokenCounts {
 }
 
 /**
- * Calculates the number of tokens and the cost of a result in a batch. A model that is not in the table gets the
- * highest price, so that the budget is not exceeded.
+ * Returns the number of tokens and the cost of an item's result in a batch. A model that is not in the price table gets
+ * the highest price, so that the budget is not exceeded.
  */
 export function calculateUsage(
   model: string,

@@ -12,9 +12,9 @@ const API = 'https://api.pexels.com';
 /** Origin of Pexels' image server. Editors' browsers load thumbnails from it. */
 export const PEXELS_IMAGE_URL = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
-/** Width in pixels of the downloaded picture. */
+/** Width, in pixels, of pictures that are downloaded from Pexels. */
 const DOWNLOAD_WIDTH = 2400;
-/** Timeout in milliseconds of a picture's download. */
+/** Timeout, in milliseconds, of a picture's download. */
 const DOWNLOAD_TIMEOUT = 12_000;
 
 /** Schema of a photo in Pexels' API: https://www.pexels.com/api/documentation/#photos-overview */
@@ -38,8 +38,8 @@ type PexelsPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.string().nullish() });
 
 /**
- * Creates the client of the Pexels API. Its guidelines require a credit for each picture that links to the photographer
- * and to Pexels. They allow pictures to be stored. https://www.pexels.com/api/documentation/#guidelines
+ * Creates a client of the Pexels API. Pexels' guidelines require that each picture has a credit with links to the
+ * photographer and to Pexels. They allow storing pictures. https://www.pexels.com/api/documentation/#guidelines
  */
 export function createPexels({
   key,

@@ -5,9 +5,12 @@ import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/p
 /** A client of a stock service, whose pictures may be shown with a credit. */
 export interface StockService {
   id: StockServiceId;
-  /** Searches for pictures. The first page is 1. Throws like {@link fetchStockJson}. */
+  /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
   search(query: string, page: number): Promise<StockPage>;
-  /** Returns the picture an editor chose, following the service's guidelines. Throws like {@link fetchStockJson}. */
+  /**
+   * Returns the picture that an editor chose, and follows the service's guidelines. Throws the errors of {@link
+   * fetchStockJson}.
+   */
   take(id: string): Promise<ChosenStockPicture>;
 }
 
@@ -21,15 +24,13 @@ export interface ChosenStockPicture {
   height: number;
   /** Average color of the picture, as `#rrggbb`. */
   colour: string;
-  /**
-   * URL on the service's server from which readers load the picture. Undefined if the picture must be stored instead.
-   */
+  /** URL on the stock service's server from which readers load the picture. Undefined if Octavo stores the picture. */
   address?: string;
   /** Downloads the picture. Undefined if the service does not allow storing it. */
   download?: () => Promise<Uint8Array>;
 }
 
-/** Credentials and URLs of a stock service. Tests pass the URLs of a local server. */
+/** Credentials and URLs for calling a stock service. Tests pass the URLs of a local server. */
 export interface StockAccess {
   key: string;
   /** Base URL of the service's API. */
@@ -41,9 +42,9 @@ export interface StockAccess {
 }
 
 const DEFAULT_TIMEOUT = 6000;
-/** Maximum size of an API response in bytes. A page of search results has about 100 KB. */
+/** Maximum size, in bytes, of a stock service's API response. A page of search results has about 100 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Seconds after which the client may try again. */
+/** Seconds after which the client should try again. */
 const RETRY_AFTER = 30;
 
 interface StockRequest {
@@ -53,9 +54,9 @@ interface StockRequest {
 }
 
 /**
- * Calls the API of a stock service. Throws {@link TooManyError} at the service's rate limit, {@link ConflictError} if
- * the service rejects the key, {@link NotFoundError} if the picture does not exist, and {@link BusyError} if the
- * response is unusable. The message of each error is a sentence for the editor.
+ * Calls the API of a stock service. Throws {@link TooManyError} if the service's rate limit is exceeded, {@link
+ * ConflictError} if the service rejects the API key, {@link NotFoundError} if the picture does not exist, and {@link
+ * BusyError} if the response is unusable. Each error's message is a sentence for the editor.
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
@@ -70,7 +71,7 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   }
 }
 
-/** Downloads a file of at most `most` bytes from a stock service. Throws like {@link fetchStockJson}. */
+/** Downloads a file of at most `most` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
 export async function downloadStock(
   url: URL,
   { service, headers, patience = DEFAULT_TIMEOUT }: StockRequest,
@@ -92,7 +93,7 @@ export async function downloadStock(
   });
 }
 
-/** Creates the error for a response that cannot be used. */
+/** Creates the error for an unusable response of a stock service. */
 export function createUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(

@@ -82,7 +82,7 @@ describe('Unsplash', () => {
     expect(stand.asked).toEqual(['/photos/a']);
   });
 
-  it('reports its rate limit with 403', async () => {
+  it('reports an exceeded rate limit with status 403', async () => {
     stand.answers.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
     await expect(service().search('x', 1)).rejects.toThrow(TooManyError);
     stand.answers.set('/search/photos', {

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const FILE_BUILDERS = {
-  /** Red above, blue below. */
+  /** A JPEG file whose upper half is red and lower half blue. */
   jpeg: () => createTwoColorImage(1600, 1200).jpeg().toBuffer(),
   png: () => createTwoColorImage(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
   webp: () => createTwoColorImage(1600, 1200).webp().toBuffer(),
   avif: () => createTwoColorImage(1600, 1200).avif({ effort: 0 }).toBuffer(),
-  /** A rotated photo with GPS coordinates. */
+  /** A JPEG file that is rotated by its EXIF data and contains GPS coordinates. */
   exifRotated: () =>
     createTwoColorImage(1600, 1200)
       .withMetadata({ orientation: 6 })
@@ -35,7 +35,7 @@ const FILE_BUILDERS = {
     ),
   html: async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
   small: () => createTwoColorImage(500, 300).jpeg().toBuffer(),
-  /** 400 million pixels in a few kilobytes. */
+  /** A PNG file of a few kilobytes that decodes to 400 million pixels. */
   bomb: async () => createEmptyPng(20_000, 20_000),
 } as const;
 
@@ -43,14 +43,14 @@ type FileName = keyof typeof FILE_BUILDERS;
 
 const encodedFiles = new Map<FileName, Promise<Buffer>>();
 
-/** Returns a copy of a file. Each is encoded once, since some take half a second. */
+/** Returns a copy of a test file. Each file is encoded only once, since some take half a second. */
 async function copyFile(name: FileName): Promise<Buffer> {
   const file = encodedFiles.get(name) ?? FILE_BUILDERS[name]();
   encodedFiles.set(name, file);
   return Buffer.from(await file);
 }
 
-/** Valid and malicious picture files. */
+/** Valid, invalid and malicious picture files for tests. */
 export const PICTURE_FILES = Object.fromEntries(
   Object.keys(FILE_BUILDERS).map((name) => [name, () => copyFile(name as FileName)]),
 ) as Record<FileName, () => Promise<Buffer>>;

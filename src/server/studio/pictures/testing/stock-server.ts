@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response of the stand-in. */
+/** A response of the local server that replaces the stock services. */
 export interface StockResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Without a body, the server never responds. */
+  /** The response's body. If omitted, the server never responds. */
   body?: unknown;
 }
 
-/** Stands in for the APIs of Unsplash and Pexels, and for Pexels' picture host. */
+/** A local server that replaces the APIs of Unsplash and Pexels, and Pexels' image server. */
 export interface StockServer {
   address: string;
   /** Requested paths with their queries, in order. */
   asked: string[];
-  /** Headers of the last request. */
+  /** Headers of the last received request. */
   headers: Record<string, unknown>;
-  /** Responses by path. */
+  /** The server's responses, by request path. */
   answers: Map<string, StockResponse>;
   close(): void;
 }
@@ -48,7 +48,7 @@ export async function startStockServer(): Promise<StockServer> {
   return stand;
 }
 
-/** Returns a picture in the format of the Unsplash API. */
+/** Returns a picture in the response format of the Unsplash API. */
 export function createUnsplashPhoto(
   { address }: Pick<StockServer, 'address'>,
   changes: object = {},
@@ -70,7 +70,7 @@ export function createUnsplashPhoto(
   };
 }
 
-/** Returns a picture in the format of the Pexels API. */
+/** Returns a picture in the response format of the Pexels API. */
 export function createPexelsPhoto({ address }: StockServer, changes: object = {}) {
   return {
     id: 2014422,
