@@ -4,16 +4,15 @@ import type { Script } from './script/script.ts';
 
 /** The estimated length of a narration that is not recorded yet, and its chapters. */
 export interface NarrationEstimate {
-  /** Estimated length in seconds. */
   seconds: number;
-  /** The titles of its chapters, in their order. */
+  /** The narration's chapter titles in order. */
   outline: string[];
 }
 
 /**
- * Seconds of speech for each character, word, clause mark (`,;:`) and sentence of a script. A character of a long word
- * takes longer than one of a short word, which is why words count against it. Fitted by least squares to recordings of
- * twelve articles of the library by the built-in voices.
+ * A narrator's pace: seconds of speech for each character, word, clause mark (`,;:`) and sentence of a script. The value of
+ * a word is negative, since a character takes less time in a short word than in a long one. The values were fitted by least
+ * squares to recordings of twelve library articles by the built-in voices.
  */
 interface Pace {
   character: number;
@@ -29,7 +28,7 @@ const PACES: Readonly<Record<Narrator, Pace>> = {
   bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
 };
 
-/** Estimates the narration of a script by a narrator. */
+/** Estimates the length and the chapters of a narration. */
 export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
   const pace = PACES[narrator];
   let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;

@@ -4,13 +4,16 @@ import { openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
 import { cutPreview, PREVIEW_SECONDS } from './preview.ts';
 
 const RATE = 16_000;
-/** Samples of a frame, and seconds of it. */
+/** The number of samples in an MP3 frame. */
 const FRAME = 576;
 const encoder = await openMp3Encoder(RATE);
-/** Forty seconds. */
+/** MP3 frames of forty seconds of silence. */
 const frames = encoder.encode(new Float32Array(40 * RATE));
 
-/** A recording whose sentences end at these seconds, each beginning a moment after the one before. */
+/**
+ * Returns the timings of a recording whose sentences end at the given times, in seconds. Each sentence begins 0.3 s after
+ * the previous one ends.
+ */
 function recording(seconds: number, ...ends: number[]): Timings {
   const sentences = ends.map((to, at) => ({
     anchor: `introduction.${at}`,
@@ -27,32 +30,36 @@ const lengthOf = (whole: Timings) => preview(whole).timings.seconds;
 
 describe('cutPreview', () => {
   it.each<[string, Timings, number]>([
-    ['after the last sentence that ends within it', recording(40, 10, 20, 27, 33), 27.2],
     [
-      'after one that ends at the last moment',
+      'after the last sentence that ends within thirty seconds',
+      recording(40, 10, 20, 27, 33),
+      27.2,
+    ],
+    [
+      'after a sentence that ends at the last possible moment',
       recording(40, 10, PREVIEW_SECONDS - 0.2, 35),
       PREVIEW_SECONDS,
     ],
     [
-      'before one that ends too late by a breath',
+      'before a sentence that ends slightly too late',
       recording(40, 20, PREVIEW_SECONDS - 0.19, 35),
       20.2,
     ],
     ['after a sentence at the minimum length', recording(40, 18, 36), 18.2],
     [
-      'in a sentence, where the one before ends too early',
+      'within a sentence if the previous one ends too early',
       recording(40, 17.99, 36),
       PREVIEW_SECONDS,
     ],
     ['within a long first sentence', recording(40, 38), PREVIEW_SECONDS],
     ['after thirty seconds without sentences', { ...recording(40, 1), sentences: [] }, 30],
     ['with a shorter recording', recording(12.6, 5, 12), 12.6],
-    ['with the last word of a recording of about that length', recording(25.6, 10, 25), 25.2],
+    ['after the last sentence of a slightly shorter recording', recording(25.6, 10, 25), 25.2],
   ])('ends %s', (_, whole, seconds) => {
     expect(lengthOf(whole)).toBeCloseTo(seconds, 6);
   });
 
-  it('omits timings after its end, and cuts those that exceed it', () => {
+  it('omits timings after the end of the preview, and shortens timings that exceed it', () => {
     const { seconds, sentences, chapters } = preview(recording(40, 17, 36, 39)).timings;
     expect(sentences.map(({ from, to }) => [from, to])).toEqual([
       [0.15, 17],
@@ -67,19 +74,19 @@ describe('cutPreview', () => {
     expect(preview(sections).timings.chapters).toEqual([{ title: 'Opening', from: 0.15, to: 27 }]);
   });
 
-  it('has exactly the frames of its samples', () => {
+  it('returns exactly the frames that contain the samples of the preview', () => {
     for (const whole of [recording(40, 18), recording(40, 38), recording(12.6, 12)]) {
       const { frames: held, samples, timings } = preview(whole);
       expect(samples).toBe(Math.round(timings.seconds * RATE));
       let count = 0;
       for (let at = 0; at < held.length; at += readFrameHeader(held.subarray(at)).size) count++;
-      // The encoder puts as many samples before them as a frame of this rate has.
+      // The encoder's delay is one frame long and precedes the samples.
       expect(count).toBe(Math.ceil((samples + FRAME) / FRAME));
       expect(frames.subarray(0, held.length)).toEqual(held);
     }
   });
 
-  it('has all frames if fewer exist than its samples need', () => {
+  it('returns all frames if fewer exist than the preview needs', () => {
     const some = frames.subarray(0, 10 * readFrameHeader(frames).size);
     expect(cutPreview(some, recording(40, 27)).frames).toHaveLength(some.length);
   });

@@ -3,9 +3,12 @@ import { ENCODER_DELAY, readFrameHeader } from './encoding/mp3.ts';
 
 /** The maximum length of the free preview, in seconds. */
 export const PREVIEW_SECONDS = 30;
-/** Seconds: a preview ends with a sentence, unless it would be shorter than this. */
+/**
+ * The minimum length, in seconds, of a preview that ends with a sentence. If its last sentence ends earlier, the preview is
+ * cut within the next one.
+ */
 const SHORTEST = 18;
-/** Seconds after the last sentence, so that its last sound is not cut. */
+/** The time, in seconds, that a preview continues after its last sentence, so that the last sound is not cut. */
 const BREATH = 0.2;
 
 /** Encoded audio: MP3 frames, the number of samples in them, and the timings of its sentences and chapters. */
@@ -18,7 +21,7 @@ export interface EncodedAudio {
 /**
  * Cuts the preview from the beginning of a recording.
  *
- * @param whole the timings of all of it, or of at least the first {@link PREVIEW_SECONDS}
+ * @param whole the timings of the whole recording, or of at least its first {@link PREVIEW_SECONDS} seconds
  */
 export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
   const { sampleRate } = readFrameHeader(frames);
@@ -37,7 +40,7 @@ export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
   return { frames: takeFrames(frames, samples), samples, timings };
 }
 
-/** Returns the frames that contain the first `samples` samples, with the encoder's delay before them. */
+/** Returns the frames that contain the encoder's delay and the first `samples` samples. */
 function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
   let held = -ENCODER_DELAY;
   let at = 0;

@@ -3,7 +3,7 @@ import { concatBytes } from './encoding/bytes.ts';
 import { cutPreview, type EncodedAudio, PREVIEW_SECONDS } from './preview.ts';
 import type { RecordedPart, RecordingLength } from './recording.ts';
 
-/** Collects the parts of a recording while it is made: MP3 frames, and the timings of its sentences. */
+/** Collects the MP3 frames and the sentences' timings of a recording while it is made. */
 export class RecordingBuffer {
   readonly #frames: Uint8Array[] = [];
   readonly #sentences: SentenceTiming[] = [];
@@ -18,18 +18,17 @@ export class RecordingBuffer {
     else this.#chapters.at(-1)!.to = to;
   }
 
-  /** True once the preview is complete: further parts do not change it. */
+  /** True once the preview is complete, so that further parts do not change it. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
     return last !== undefined && last.from >= PREVIEW_SECONDS;
   }
 
-  /** Returns the free preview. */
   toPreview(): EncodedAudio {
     return cutPreview(concatBytes(this.#frames), this.#timings(this.#sentences.at(-1)?.to ?? 0));
   }
 
-  /** Returns all of it, once it is complete. */
+  /** Returns the whole recording. Call it after the last part is added. */
   toAudio({ samples, sampleRate }: RecordingLength): EncodedAudio {
     return {
       frames: concatBytes(this.#frames),

@@ -9,7 +9,7 @@ import { RecordingBuffer } from './recording-buffer.ts';
 import type { Script } from './script/script.ts';
 
 const said = (text: string, start = 0) => ({ start, text, spoken: text });
-/** A sentence nothing is said of, as verbalisation leaves it. */
+/** A sentence without speakable words, as verbalization returns it. */
 const SILENT = { start: 0, text: '…', spoken: '' };
 
 const SCRIPT: Script = {
@@ -70,7 +70,7 @@ const timings = parts.flatMap(({ sentence }) => sentence ?? []);
 const pauseBefore = ({ from }: SentenceTiming) =>
   from - (timings.findLast(({ to }) => to <= from)?.to ?? 0);
 
-it('has all speakable sentences in order', () => {
+it('contains all speakable sentences in order', () => {
   expect(timings.map(({ anchor, start, length }) => [anchor, start, length])).toEqual([
     ['title', 0, 11],
     ['author', 0, 12],
@@ -80,7 +80,7 @@ it('has all speakable sentences in order', () => {
   ]);
 });
 
-it('has consecutive sentences with their timings', () => {
+it('returns timings of sentences that do not overlap', () => {
   let end = 0;
   for (const { from, to } of timings) {
     expect(from).toBeGreaterThan(end);
@@ -89,7 +89,7 @@ it('has consecutive sentences with their timings', () => {
   }
 });
 
-it('is as long as its audio', async () => {
+it('returns the length of its audio', async () => {
   const seconds = recording.samples / recording.sampleRate;
   expect(Math.abs((await secondsHeard(parts, recording)) - seconds)).toBeLessThan(0.05);
   expect(seconds - timings.at(-1)!.to).toBeCloseTo(0.6, 3);
@@ -117,7 +117,7 @@ it('has a chapter for each section with speech, from its first word to its last'
   ]);
 });
 
-it('is a short silence for an empty script', async () => {
+it('records a short silence for an empty script', async () => {
   const { recording, chapters } = await recorded({ sections: [] });
   expect(chapters).toEqual([]);
   expect(recording.samples / recording.sampleRate).toBeCloseTo(0.6, 3);

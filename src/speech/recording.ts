@@ -6,17 +6,17 @@ import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentence } from './mastering/sentence.ts';
 import type { Script } from './script/script.ts';
 
-/** Seconds of silence. */
+/** Pauses in a recording, in seconds of silence. */
 export const PAUSE_SECONDS = {
-  /** Between two sentences. */
+  /** The pause between two sentences. */
   sentence: 0.32,
-  /** Between two paragraphs: half a second at most, with the margins of their sentences. */
+  /** The pause between two paragraphs. Together with the margins of their sentences, it is half a second at most. */
   passage: 0.41,
-  /** Between the parts of an article. */
+  /** The pause between the parts of an article. */
   section: 0.95,
-  /** Before the first word: the player fades in. */
+  /** The silence before the first word, during which the player fades in. */
   start: 0.15,
-  /** After the last. */
+  /** The silence after the last word. */
   end: 0.6,
 } as const;
 
@@ -24,23 +24,26 @@ export const PAUSE_SECONDS = {
 export interface RecordedPart {
   /** MP3 frames, which follow those of the previous part. */
   frames: Uint8Array;
-  /** The sentence in these frames. Its end may be in the next part. The last part has none. */
+  /**
+   * The timing of the sentence in these frames. The sentence's last samples may be in the next part. The last part of a
+   * recording has no sentence.
+   */
   sentence?: SentenceTiming;
-  /** The title of the chapter that the sentence opens. */
+  /** The title of the chapter that begins with this sentence. */
   chapter?: string;
 }
 
 /** The length of a complete recording. */
 export interface RecordingLength {
-  /** Samples per second. */
+  /** The sample rate in samples per second. */
   sampleRate: number;
-  /** Samples in all. */
+  /** The total number of samples. */
   samples: number;
 }
 
 /**
  * Records a script sentence by sentence, so that each part can be played while the next one is made. Returns the length of
- * the whole. Throws what the engine throws.
+ * the complete recording. Errors of the engine are thrown to the caller.
  */
 export async function* recordScript(
   script: Script,
@@ -83,7 +86,10 @@ export async function* recordScript(
   return { sampleRate, samples };
 }
 
-/** Returns false for a sentence without words, such as "…". It is skipped, and the pauses around it become one. */
+/**
+ * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence and merge the pauses around
+ * it.
+ */
 export function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

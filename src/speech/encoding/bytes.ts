@@ -1,9 +1,7 @@
-/** Concatenates bytes. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return fill(new Uint8Array(lengthOf(parts)), parts);
 }
 
-/** Concatenates samples. */
 export function concatSamples(parts: readonly Float32Array[]): Float32Array {
   return fill(new Float32Array(lengthOf(parts)), parts);
 }

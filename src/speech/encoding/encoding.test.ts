@@ -5,7 +5,7 @@ import { concatBytes } from './bytes.ts';
 import { buildMp3File } from './file.ts';
 import { buildInfoFrame, openMp3Encoder, readFrameHeader } from './mp3.ts';
 
-/** A voice-like sound: swelling tones, so that a shift in time would show. */
+/** Creates a tone whose volume swells and fades three times a second, so that a shift in time is detectable. */
 function sound(seconds: number, rate: number): Float32Array {
   return Float32Array.from(
     { length: Math.round(seconds * rate) },
@@ -58,7 +58,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second
   });
 });
 
-it('contains its length and the padding of the encoder', async () => {
+it('stores the length of the audio and the padding of the encoder in the info frame', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000);
   const { size } = readFrameHeader(frames);
@@ -72,17 +72,17 @@ it('contains its length and the padding of the encoder', async () => {
   expect((frames.length / size) * 576 - delay - padding).toBe(samples.length);
 });
 
-it('can be played from any frame before it is complete', async () => {
+it('produces frames that can be played before the file is complete', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000, 333);
   const { samples: heard } = await decoded(frames);
-  // The level of the input, and its length without the encoder's padding.
+  // The decoded audio keeps the input's peak level. Its length is approximate, since bare frames do not state it.
   const peak = (sound: Float32Array) => sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   expect(peak(heard)).toBeGreaterThan(0.25);
   expect(heard.length / 16_000).toBeGreaterThan(1.9);
 });
 
-it('has a title, author, cover and chapters for players', async () => {
+it('stores title, author, cover and chapters for players in the tag', async () => {
   const samples = sound(2, 16_000);
   const file = buildMp3File(await encoded(samples, 16_000), samples.length, CONTENT);
   const tags = NodeID3.read(Buffer.from(file));
@@ -105,6 +105,6 @@ it.each([
   [new Uint8Array()],
   [new Uint8Array([255, 255, 255, 255])],
   [new Uint8Array([73, 68, 51, 3])],
-])('rejects bytes that are no frame: %j', (bytes) => {
+])('rejects bytes that are not an MP3 frame: %j', (bytes) => {
   expect(() => readFrameHeader(bytes)).toThrow(TypeError);
 });

@@ -3,7 +3,7 @@ import { buildInfoFrame, readFrameHeader } from './mp3.ts';
 import { buildId3Tag, type TagContent } from './tag.ts';
 
 /**
- * Builds an MP3 file: its tag, an info frame with its length, and the frames.
+ * Builds an MP3 file from encoded frames. It adds an ID3 tag, and an info frame with the duration.
  *
  * @param samples the number of samples that were encoded
  */

@@ -1,8 +1,14 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
-/** Kilobits per second. At 16,000 samples per second the encoder keeps everything up to 7.6 kHz (decision 0026). */
+/**
+ * The bit rate of recordings in kilobits per second. At 16,000 samples per second, the encoder preserves frequencies up to
+ * 7.6 kHz (decision 0026).
+ */
 const BITRATE = 48;
-/** Samples that a decoder returns before the first encoded one: the encoder's delay and its own (LAME's technical FAQ). */
+/**
+ * The number of samples that a decoder returns before the first encoded sample, caused by the delays of encoder and decoder
+ * (LAME's technical FAQ).
+ */
 export const ENCODER_DELAY = 576;
 
 /** Sample rates of MPEG audio, by version and index (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
@@ -11,42 +17,43 @@ const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
   2: [22_050, 24_000, 16_000],
   0: [11_025, 12_000, 8000],
 };
-/** Bit rates of layer III in kilobits per second, by their four-bit index: for MPEG 1, and for the lower sample rates. */
+/** Bit rates of MPEG 1 layer III in kilobits per second, by their four-bit index. */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+/** Bit rates of MPEG 2 and 2.5 layer III in kilobits per second, by their four-bit index. */
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const MPEG_1 = 3;
 
-/** The content of a frame's header. */
+/** The header of an MP3 frame. */
 export interface FrameHeader {
-  /** The frame's size in bytes, with the header. */
+  /** The frame's size in bytes, including the header. */
   size: number;
   /** The number of samples in the frame. */
   samples: number;
   sampleRate: number;
-  /** The size of the side information between header and data, in bytes, for mono. */
+  /** The size in bytes of the side information between the header and the data of a mono frame. */
   sideInfo: number;
 }
 
-/** Encodes samples as MP3 frames, as they come. */
+/** An encoder that turns a stream of samples into MP3 frames. */
 export interface Mp3Encoder {
-  /** Returns the frames that are complete, which may be none. */
+  /** Encodes samples. Returns the frames that are complete so far, or an empty array. */
   encode(samples: Float32Array): Uint8Array;
-  /** Returns the remaining frames. */
+  /** Ends the stream and returns its remaining frames. */
   finish(): Uint8Array;
 }
 
-/** Opens an encoder for one narration: mono, constant bit rate. */
+/** Opens an encoder for one narration, with mono sound and a constant bit rate. */
 export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: sampleRate as 16_000, channels: 1, bitrate: BITRATE });
   return {
-    // The encoder returns its own memory, so it is copied.
+    // The encoder returns a view of its own memory, which the next call overwrites, so the frames are copied.
     encode: (samples) => encoder.encode([samples]).slice(),
     finish: () => encoder.finalize().slice(),
   };
 }
 
-/** Reads the header of the frame at the beginning of `bytes`. Throws a TypeError if there is none. */
+/** Reads the header of the MP3 frame at the beginning of `bytes`. Throws a TypeError if there is no frame. */
 export function readFrameHeader(bytes: Uint8Array): FrameHeader {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   const version = (kind >> 3) & 3;
@@ -65,9 +72,9 @@ export function readFrameHeader(bytes: Uint8Array): FrameHeader {
 }
 
 /**
- * Builds the info frame at the beginning of a file, with its length and the encoder's delay. It gives players the duration
- * before they have the whole file, and exact positions. Source: G. Bouvigne, "Mp3 Info Tag rev 1". The table for seeking is
- * left out, since the bit rate is constant.
+ * Builds the info frame at the beginning of an MP3 file, which holds the file's length and the encoder's delay. Players
+ * read the duration and exact positions from it before they have the whole file. The seek table is left out, since the bit
+ * rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
  *
  * @param first the first frame of the file
  * @param bytes the size of all frames
@@ -78,7 +85,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));
-  // Clears the padding bit, since a padding byte would shift the fields.
+  // The info frame has no padding byte, which would shift its fields, so the padding bit is cleared.
   frame[2]! &= ~2;
   const view = new DataView(frame.buffer, 4 + head.sideInfo);
   writeText(view, 0, 'Info');
@@ -87,7 +94,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   view.setUint32(12, bytes + head.size);
   writeText(view, 16, 'LAME3.100');
   const padding = Math.max(0, frames * head.samples - ENCODER_DELAY - samples);
-  // Delay and padding, twelve bits each, in bytes 21 to 23 after the encoder's name.
+  // Bytes 21 to 23 after the start of the encoder's name hold delay and padding, twelve bits each.
   view.setUint8(16 + 21, ENCODER_DELAY >> 4);
   view.setUint8(16 + 22, ((ENCODER_DELAY & 15) << 4) | (padding >> 8));
   view.setUint8(16 + 23, padding & 255);

@@ -1,15 +1,13 @@
 import NodeID3 from 'node-id3';
 
-/** The information that players show about a file. */
+/** The metadata of an MP3 file that players display. */
 export interface TagContent {
   title: string;
-  /** The author of the article. */
   author: string;
-  /** The narrator's name. */
   narrator: string;
-  /** A JPEG or PNG. */
+  /** The cover picture, a JPEG or PNG. */
   cover?: { bytes: Uint8Array; mediaType: string } | undefined;
-  /** In order; times in seconds. */
+  /** The chapters in order of time, with times in seconds. */
   chapters: readonly { title: string; from: number; to: number }[];
 }
 

@@ -43,7 +43,7 @@ it('returns the same samples for the same words, independent of earlier ones', (
   expect(flite.speak(SENTENCE, 'af')).toEqual(speeches.af);
 });
 
-it('does not change the memory of its voices, which is not restored', async () => {
+it('leaves the memory that holds the voices unchanged', async () => {
   const instances = vi.spyOn(WebAssembly, 'Instance');
   const { speak } = await openFlite();
   const { memory } = instances.mock.results[0]!.value.exports;
@@ -57,12 +57,12 @@ it('does not change the memory of its voices, which is not restored', async () =
   expect(voices()).toBe(before);
 });
 
-it.each(['', '.', '…', '日本'])('throws a sentence for %j', (words) => {
+it.each(['', '.', '…', '日本'])('throws an error for text without Latin letters: %j', (words) => {
   expect(() => flite.speak(words, 'af')).toThrow(
     `flite cannot speak "${words}": it has no letters.`,
   );
 });
 
-it('has gains that make all narrators equally loud', () => {
+it('has a higher gain for a softer narrator', () => {
   expect(flite.gainOf('am')).toBeGreaterThan(flite.gainOf('af'));
 });

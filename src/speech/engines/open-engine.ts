@@ -2,14 +2,17 @@ import type { SpeechEngine } from './engine.ts';
 import { openFlite } from './flite.ts';
 import { openNeural } from './neural/neural.ts';
 
-/** The engine that a recording process opens, passed to the process as JSON. */
+/** The speech engine that a recording process opens. The choice is passed to the process as JSON. */
 export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string };
 
 export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };
 
-/** Opens an engine. Rejects with a sentence if it cannot be opened; a broken model can also end the process. */
+/**
+ * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can also
+ * end the process.
+ */
 export async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
   return choice.engine === 'flite'
     ? openFlite()

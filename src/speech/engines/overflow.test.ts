@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { repairOverflow } from './overflow.ts';
 
-/** A tone of 300 Hz at 16 kHz, as loud as that. */
+/** Returns a tone of 300 Hz with the given amplitude, sampled at 16 kHz. */
 const tone = (amplitude: number) =>
   Float32Array.from(
     { length: 800 },
     (_, at) => amplitude * Math.sin((2 * Math.PI * 300 * at) / 16_000),
   );
-/** As numbers of two bytes have it. */
+/** Converts samples to 16-bit integers and back, so that samples beyond full scale overflow. */
 const inTwoBytes = (samples: Float32Array) =>
   Float32Array.from(
     Int16Array.from(samples, (sample) => Math.round(32_768 * sample)),
     (number) => number / 32_768,
   );
 
-it('is reversed exactly in both directions', () => {
+it('reverses an overflow exactly in both directions', () => {
   for (const amplitude of [1.01, 1.2, 1.4]) {
     const loud = tone(amplitude);
     const written = inTwoBytes(loud);
@@ -28,7 +28,7 @@ it('is reversed exactly in both directions', () => {
   }
 });
 
-it('is not found in audio without any', () => {
+it('leaves audio without an overflow unchanged', () => {
   for (const amplitude of [0, 0.5, 0.99]) {
     const written = inTwoBytes(tone(amplitude));
     expect(repairOverflow(written)).toEqual(written);

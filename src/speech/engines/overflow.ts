@@ -1,9 +1,12 @@
-/** The largest change from one sample to the next, of full scale. The built-in voices reach 0.8 at 16 kHz. */
+/**
+ * The largest plausible change between two samples, relative to full scale. A larger change is an overflow. The built-in
+ * voices reach 0.8 at 16 kHz.
+ */
 const FARTHEST = 1;
 
 /**
- * Reverses the overflow of samples that exceeded 16 bits, such as 1.05 that became -0.95. The result exceeds full scale, as
- * the speech did.
+ * Reverses the overflow of samples that exceeded 16 bits, such as 1.05 that became -0.95. The repaired samples exceed full
+ * scale, as the original speech did.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let before = 0;

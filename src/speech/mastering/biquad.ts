@@ -7,7 +7,7 @@ export interface Biquad {
   a2: number;
 }
 
-/** Creates a filter for consecutive samples, in transposed direct form II. It keeps state between samples. */
+/** Creates a filter in transposed direct form II. Call it with consecutive samples, since it keeps state between them. */
 export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
   let z1 = 0;
   let z2 = 0;

@@ -1,11 +1,11 @@
 import { measurePeaks } from './true-peak.ts';
 
-/** Seconds before and after a peak over which the gain falls and recovers. */
+/** The time, in seconds, over which the gain falls before a peak and recovers after it. */
 const REACH = 0.005;
 
 /**
- * Limits peaks to a ceiling without clicks: the gain follows the loudest peak within reach, and is smoothed. Samples that
- * are not near a peak stay unchanged.
+ * Limits peaks to a ceiling, in dB of full scale, without clicks. The gain follows the loudest peak within {@link REACH}
+ * and is smoothed. Samples far from any peak stay unchanged.
  */
 export function limitPeaks(
   samples: Float32Array,
@@ -21,7 +21,7 @@ export function limitPeaks(
   return samples.map((sample, at) => sample * gains[at]!);
 }
 
-/** Returns the minimum within reach of each value. */
+/** Returns, for each value, the minimum of the values at most `reach` samples away. */
 function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   const least = new Float32Array(values.length).fill(1);
   for (let at = 0; at < values.length; at++) {
@@ -33,7 +33,7 @@ function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   return least;
 }
 
-/** Returns the mean of the values within reach of each. Beyond the ends, the gain counts as 1. */
+/** Returns, for each value, the mean of the values at most `reach` samples away. Values beyond the ends count as 1. */
 function slidingMean(values: Float32Array, reach: number): Float32Array {
   const width = 2 * reach + 1;
   let sum = width;

@@ -1,16 +1,19 @@
 import { type Biquad, createFilter } from './biquad.ts';
 
-/** The length of a block and the distance to the next one, in seconds (ITU-R BS.1770-5, annex 1). */
+/**
+ * The length of a loudness block, and the distance between the starts of two blocks, in seconds (ITU-R BS.1770-5, annex 1).
+ */
 const BLOCK = 0.4;
 const STEP = 0.1;
 const STEPS_IN_BLOCK = Math.round(BLOCK / STEP);
-/** The gates: LUFS below which a block is silence, and LU below the mean of the others at which it counts as a pause. */
+/** The absolute gate in LUFS: softer blocks count as silence. */
 const ABSOLUTE_GATE = -70;
+/** The relative gate in LU: blocks that are softer than the mean by more than this count as pauses. */
 const RELATIVE_GATE = -10;
 /** The offset that compensates for the filter's gain at 997 Hz, in dB. */
 const OFFSET = -0.691;
 
-/** The loudness of a narration, in LUFS. */
+/** The target loudness of narrations, in LUFS. */
 export const NARRATION_LOUDNESS = -16;
 
 /**
@@ -24,7 +27,7 @@ export function measureLoudness(samples: Float32Array, sampleRate: number): numb
   return loudness(mean(loud.filter((energy) => loudness(energy) > gate)));
 }
 
-/** Returns the mean square of each block, after the K-weighting. */
+/** Returns the mean square of each block of K-weighted samples. */
 function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
   const shelf = createFilter(designHeadShelf(sampleRate));
   const pass = createFilter(lowCut(sampleRate));
@@ -47,8 +50,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * Designs the first of the two stages of the K-weighting, for any sample rate: BS.1770 defines them at 48 kHz. They are
- * taken as analog filters, and brought to the sample rate by the bilinear transform.
+ * Designs the first stage of the K-weighting, a high shelf. BS.1770 defines its coefficients at 48 kHz only. The bilinear
+ * transform of the analog filter gives the coefficients for other sample rates.
  */
 function designHeadShelf(sampleRate: number): Biquad {
   const gain = 10 ** (3.999843853973347 / 20);
@@ -65,6 +68,7 @@ function designHeadShelf(sampleRate: number): Biquad {
   };
 }
 
+/** Designs the second stage of the K-weighting, a high-pass filter. */
 function lowCut(sampleRate: number): Biquad {
   const q = 0.5003270373238773;
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);

@@ -47,14 +47,14 @@ describe('loudness', () => {
 
 describe('true peak', () => {
   it('is found between samples', () => {
-    // Four samples a period, each where the sine is at 0.707 of its height.
+    // The tone has four samples a period, each at 0.707 of the sine's peak, so its true peak is between samples.
     const between = tone(RATE / 4, 0, 0.1, RATE, Math.PI / 4);
     expect(20 * Math.log10(Math.max(...between))).toBeCloseTo(-3.01, 1);
     expect(measureTruePeak(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
     expect(measureTruePeak(between.subarray(100, 1500))).toBeLessThan(0.3);
   });
 
-  it('is the same if only the relevant level is measured', () => {
+  it('is the same if only levels above a threshold are measured', () => {
     const speech = joined(
       silence(0.01),
       tone(1000, -3, 0.02),
@@ -141,7 +141,7 @@ describe('masterSentence', () => {
     expect(measureLoudness(rest, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
   });
 
-  it('returns nothing for nothing', () => {
+  it('returns no samples for silence', () => {
     expect(masterSentence(silence(1), RATE, 0)).toHaveLength(0);
   });
 });

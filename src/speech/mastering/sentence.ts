@@ -1,17 +1,21 @@
 import { createFilter, designHighPass } from './biquad.ts';
 import { limitPeaks } from './limiter.ts';
 
-/** Hz below which there is only rumble, no voice. */
+/** The frequency, in Hz, below which a recording contains only rumble. */
 const LOWEST = 70;
-/** The maximum peak, in dB of full scale. Encoding adds one dB, seldom two, and the result must not exceed -1. */
+/**
+ * The maximum peak before encoding, in dB of full scale. Encoding usually adds one dB and rarely two, and the result must
+ * not exceed -1 dB.
+ */
 const CEILING = -3.2;
 /**
- * The level below which a sample is silence, in dB of full scale. Two decibels lower, a voice's breath before its first word
- * counted as sound, and pauses sounded a fifth of a second longer than they are.
+ * The level below which a sample counts as silence, in dB of full scale. At -50 dB, a voice's breath before its first word
+ * counted as sound, which made pauses sound a fifth of a second longer.
  */
 const SILENCE = -48;
-/** Seconds kept before the first and after the last sound, for softer sounds, and for fading in and out. */
+/** The time, in seconds, that is kept before the first and after the last loud sound, so that soft sounds are not cut. */
 const MARGIN = 0.03;
+/** The length of the fade at each end of a sentence, in seconds. */
 const FADE = 0.008;
 
 /** Masters a sentence: removes rumble, applies the gain, limits peaks, and trims and fades its ends. */

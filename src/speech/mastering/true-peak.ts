@@ -1,8 +1,9 @@
-/** The oversampling factor, and how many samples to each side have an influence. */
+/** The oversampling factor of the true-peak measurement. */
 const FACTOR = 4;
+/** The number of samples on each side that determine the signal between two samples. */
 const REACH = 6;
 
-/** The weights of the surrounding samples for each position between two samples: a sinc in a Hann window, with sum 1. */
+/** Interpolation weights for each position between two samples: a sinc in a Hann window, normalized to sum 1. */
 const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, phase) => {
   const offset = (phase + 1) / FACTOR;
   const weights = Float64Array.from({ length: 2 * REACH }, (_, at) => {
@@ -14,7 +15,7 @@ const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, p
   return weights.map((weight) => weight / sum);
 });
 
-/** The maximum factor by which the signal between samples can exceed the samples around. */
+/** The maximum factor by which the signal between samples can exceed the surrounding samples. */
 const MAX_OVERSHOOT = PHASES.reduce(
   (most, weights) =>
     Math.max(
@@ -25,16 +26,15 @@ const MAX_OVERSHOOT = PHASES.reduce(
 );
 
 /**
- * Measures the peak around each sample, also between samples, where a converter's output may exceed all of them (true
- * peak, ITU-R BS.1770-5, annex 2: four times oversampled). Where the signal cannot exceed `relevant`, only the sample
- * itself counts.
+ * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2), since the signal between
+ * samples can exceed them. Where the signal cannot exceed `relevant`, returns the sample's own magnitude.
  */
 export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
   const peaks = samples.map(Math.abs);
   const least = relevant / MAX_OVERSHOOT;
-  // The last position that a loud sample could influence, unknown at the start.
+  // The last position at which a loud sample came within reach.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;
@@ -48,7 +48,7 @@ export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array 
   return peaks;
 }
 
-/** Measures the true peak, in dB of full scale. */
+/** Measures the true peak of a signal, in dB of full scale. */
 export function measureTruePeak(samples: Float32Array): number {
   return 20 * Math.log10(measurePeaks(samples).reduce((most, peak) => Math.max(most, peak), 0));
 }

@@ -1,14 +1,14 @@
 /**
- * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalisation share
- * the table, so that both know the same abbreviations.
+ * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalization share
+ * this list.
  */
 export interface Abbreviation {
   /** The written form, without the last period. */
   written: string;
   said: string;
   /**
-   * Tells if its period can end a sentence: `never`; `maybe`, if a new sentence clearly begins after it; `numbered`: it is an
-   * abbreviation only before a number, and otherwise a word.
+   * The conditions under which the abbreviation's period can end a sentence. `maybe`: only if a new sentence clearly begins
+   * after it. `numbered`: the letters are an abbreviation only before a number, and a word otherwise.
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Letters, hyphens and the like, which every engine can read and no rule changes. */
+/**
+ * A respelling of a word in plain letters, hyphens and apostrophes, which every speech engine can read and no verbalization
+ * rule changes.
+ */
 const respellingSchema = z
   .string()
   .regex(
@@ -13,7 +16,7 @@ const entrySchema = z.union(
   { error: 'a respelling in plain English letters, or { say: such a respelling, anyCase: true }' },
 );
 
-/** The schema of `content/lexicon.yaml`: words or phrases with their respelling. */
+/** The schema of `content/lexicon.yaml`, which maps words and phrases to their respelling. */
 export const lexiconSchema = z
   .record(z.string().regex(/[\p{L}\d]/u), entrySchema, {
     error: ({ code }) =>
@@ -21,12 +24,12 @@ export const lexiconSchema = z
   })
   .nullable();
 
-/** Pronunciations that an engine would get wrong, prepared for lookup. */
+/** Respellings of words that a speech engine would mispronounce, prepared for lookup. */
 export interface Lexicon {
   exact: ReadonlyMap<string, string>;
-  /** Respellings by the lower-case word. */
+  /** Respellings that apply in any case, by the lowercase word. */
   anyCase: ReadonlyMap<string, string>;
-  /** Matches every whole word and phrase, the longest first. Undefined if the lexicon is empty. */
+  /** Matches every whole word and phrase of the lexicon, the longest first. Undefined if the lexicon is empty. */
   written: RegExp | undefined;
 }
 
@@ -56,7 +59,7 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   };
 }
 
-/** Respells the lexicon's words in a text. A capital stays a capital, so that later rules recognize names. */
+/** Respells the lexicon's words in a text. A capital first letter is kept, so that later rules recognize names. */
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;
   return text.replace(written, (word) => {

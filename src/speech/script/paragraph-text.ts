@@ -6,8 +6,8 @@ export interface ParagraphText {
   /** The `textContent` of the paragraph in a browser. */
   plain: string;
   /**
-   * The same characters one by one, with Unicode superscripts and subscripts in place of `<sup>` and `<sub>`, which matter
-   * for reading formulas.
+   * The plain text, character for character, with Unicode superscripts and subscripts in place of `<sup>` and `<sub>`, so
+   * that formulas can be read.
    */
   typeset: string;
 }

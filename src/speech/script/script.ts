@@ -11,7 +11,7 @@ export interface Script {
 
 interface ScriptSection {
   kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
-  /** The chapter's title: that of the article or key point, or the name of the section. */
+  /** The chapter's title: the title of the article or key point, or the section's name. */
   title: string;
   passages: Passage[];
 }
@@ -27,15 +27,15 @@ interface Passage {
 }
 
 interface ScriptSentence {
-  /** The index in the element's `textContent` at which it begins, in UTF-16 code units. */
+  /** The index in the element's `textContent` at which the sentence begins, in UTF-16 code units. */
   start: number;
-  /** The characters on the page. */
+  /** The sentence as the page shows it. */
   text: string;
-  /** The spoken form: English words, and `.,?!;:` for pauses. */
+  /** The sentence's spoken form: English words, and `.,?!;:` for pauses. */
   spoken: string;
 }
 
-/** Characters above which a sentence gets extra pauses. */
+/** The length, in characters, above which a sentence gets extra pauses. */
 const LONGEST_BREATH = 300;
 
 /**
@@ -94,7 +94,7 @@ export function buildScript(
 
 const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
 
-/** Adds pauses to a very long sentence, between its parts. */
+/** Adds pauses at the semicolons of a very long sentence. */
 function addPauses(spoken: string): string {
   if (spoken.length <= LONGEST_BREATH) return spoken;
   return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);

@@ -2,17 +2,17 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 
 /** A sentence and its position: `text.slice(start, start + sentence.text.length)` is the sentence. */
 export interface Sentence {
-  /** In UTF-16 code units. */
+  /** The sentence's index in the text, in UTF-16 code units. */
   start: number;
   text: string;
 }
 
 /**
- * Matches periods, closing marks after them, the superscript number of a note, and a space. The counts are bounded, so that a
- * long row of periods takes linear time; of a longer row the last ones match.
+ * Matches a possible end of a sentence: a period or similar mark, then closing quotes or brackets and a superscript note
+ * number. Repetitions are bounded, so that matching takes linear time. Of a longer row of periods, the last ones match.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
-/** Characters before and after a period that decide whether it ends a sentence. */
+/** The number of characters before and after a period that are examined to decide whether it ends a sentence. */
 const REACH = 400;
 const OPENERS = /^["'“‘«([¿¡]+/u;
 
@@ -30,7 +30,7 @@ const STARTERS = new Set(
   ),
 );
 
-/** Matches the speaker after a quoted question or exclamation: “Why?” Anna asked. */
+/** Matches the speaker after a quoted question or exclamation, such as “Anna asked” after “Why?”. */
 const SPEAKER =
   /^(?:(?:[Tt]he |[Hh]is |[Hh]er )?[\p{L}'’-]+ ){1,2}(?:asked|said|says|asks|cried|cries|shouted|replied|replies|wrote|writes|whispered|wondered|answered|called|demanded|exclaimed)\b/u;
 const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|[ECMP][SD]T)\b/;
@@ -38,8 +38,8 @@ const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
- * Splits a text into sentences, in order, with only white space between them. `Intl.Segmenter` was tried first, but V8 lacks
- * ICU's suppressions (the `ss` key), so it breaks after "Dr." and "J.", and before "he asked".
+ * Splits a text into sentences, in order, with only white space between them. `Intl.Segmenter` is not used, because V8
+ * lacks ICU's suppressions (the `ss` key): it would split after "Dr." and "J.", and before "he asked".
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -60,7 +60,7 @@ export function splitSentences(text: string): Sentence[] {
   return last ? [...sentences, { start, text: last }] : sentences;
 }
 
-/** Returns true if the sentence `before` ends with `stop`, where `rest` follows. */
+/** Returns true if the mark `stop` ends a sentence, judging by the text `before` it and the `rest` after it. */
 function endsSentence(before: string, stop: string, rest: string): boolean {
   const next = rest.replace(OPENERS, '');
   if (!/^[\p{Lu}\p{Lo}\d]|^\p{Ll}\p{Lu}/u.test(next)) return false;
@@ -70,7 +70,7 @@ function endsSentence(before: string, stop: string, rest: string): boolean {
   return stopEnds(before, next);
 }
 
-/** Returns true if a bracket of the sentence is still open, or closes right after this period. */
+/** Returns true if the mark is inside brackets that close after it or with it, within a sentence that began before them. */
 function isInsideAside(before: string, stop: string, rest: string): boolean {
   const opened = before.lastIndexOf('(');
   if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;

@@ -2,13 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The number of blocks that are read of a large file, spread evenly. Small files are read whole. */
+/** The number of blocks that are read from a large file, spread evenly. Small files are read whole. */
 const BLOCKS = 64;
 const BLOCK = 4096;
 
 /**
- * Computes a short hash of files and folders (their names, sizes, and blocks of their content), and of the settings they are
- * used with. Reading all of a model would take a second at each start, and different weights differ everywhere.
+ * Computes a short hash of files and folders from their names, sizes and blocks of content, and of the settings in `made`.
+ * Hashing a whole model would take a second at each start. Blocks suffice, since different weights differ throughout the
+ * file.
  */
 export function computeFingerprint(paths: readonly string[], made: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(made));

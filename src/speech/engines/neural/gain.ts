@@ -4,20 +4,17 @@ import { concatSamples } from '../../encoding/bytes.ts';
 import { measureLoudness, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 
-/** Sentences for measuring a voice's loudness: ten seconds, with most sounds of English. */
+/** Sentences for measuring a voice's loudness. They take ten seconds and contain most sounds of English. */
 const SENTENCES = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
-/** Number of corrections of the gain for the loudness that the limiter removes. */
+/** The number of times that the gain is corrected for loudness that the limiter removes. */
 const ROUNDS = 3;
-/** The maximum gain in decibels: a softer signal is not a voice. */
+/** The maximum gain in decibels. A voice that needs more counts as silent. */
 const MOST = 40;
 
-/**
- * Measures the gain, in decibels, that brings a voice to the loudness of a narration, by having it speak. Throws if nothing
- * is audible.
- */
+/** Measures the gain, in decibels, that brings a voice to the loudness of a narration. Throws if the voice is silent. */
 export function measureGain(speak: (words: string) => Float32Array, sampleRate: number): number {
   const speeches = SENTENCES.map(speak);
   let gain = 0;
@@ -30,15 +27,15 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
 }
 
 /**
- * Loads a gain from a file, or measures and stores it there: recording processes come and go, and measuring takes seconds.
- * If the file cannot be written, each process measures.
+ * Loads a voice's gain from a file. If the file is missing, measures the gain and stores it, since measuring takes seconds
+ * and every recording process needs the gain. If the file cannot be written, each process measures.
  */
 export function loadOrMeasureGain(file: string, measure: () => number): number {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'number') return kept;
   } catch {
-    // Not measured yet.
+    // The file does not exist before the first measurement.
   }
   const gain = measure();
   try {
@@ -47,7 +44,7 @@ export function loadOrMeasureGain(file: string, measure: () => number): number {
     writeFileSync(draft, `${gain}\n`);
     renameSync(draft, file);
   } catch {
-    // The folder may be read-only.
+    // The folder may be read-only. The next process then measures the gain again.
   }
   return gain;
 }

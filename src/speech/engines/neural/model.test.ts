@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Expects that the model cannot be used, and that a sentence says all of this. */
+/** Expects that reading the model fails with a message that contains all `parts`. */
 function expectRefusal(...parts: string[]): void {
   expect(() => readModel(folder)).toThrow(VoiceModelError);
   for (const part of parts) expect(() => readModel(folder)).toThrow(part);
@@ -28,7 +28,7 @@ describe('the narrators of a model', () => {
       speaker,
     ]);
 
-  it('are found by the names of its speakers, with the numbers of this model', () => {
+  it('are found by the names of its speakers, and have the numbers of this model', () => {
     writeTinyKokoro(folder, ['bm_lewis', 'af_sky', 'af_heart', 'bf_emma', 'am_adam', 'bm_george']);
     expect(speakersOf()).toEqual([
       ['af', 2],
@@ -75,7 +75,7 @@ describe('the narrators of a model', () => {
     ['{"af": {"speaker": 1, "speed": 9}}', 'is invalid'],
     ['{"aa": {"speaker": 1}}', 'is invalid'],
     ['{"af": ', 'is invalid'],
-  ])('cannot be %s', (text, sentence) => {
+  ])('are rejected if narrators.json contains %s', (text, sentence) => {
     writeTinyKokoro(folder);
     write('narrators.json', text);
     expectRefusal(file('narrators.json'), sentence.replace('’', "'"));

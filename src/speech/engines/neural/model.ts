@@ -7,19 +7,25 @@ import { readOnnxMetadata } from './onnx-metadata.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 import { findNarratorVoices, type NeuralVoice } from './voices.ts';
 
-/** Raised when the settings here or in neural.ts change, so that recordings are made again. */
+/**
+ * The version of the settings for neural voices. Raise it when the settings here or in neural.ts change, so that recordings
+ * are made again.
+ */
 const SETTINGS_VERSION = 1;
 
-/** Files of espeak-ng, which converts words to phonemes. The module exits the process if one is missing. */
+/** Files of espeak-ng, which converts words to phonemes. sherpa-onnx exits the process if one is missing. */
 const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
   (name) => `espeak-ng-data/${name}`,
 );
 
-/** A kind of model, as its metadata names it. */
+/** A supported kind of voice model. */
 interface Family {
-  /** The module's name for the kind. */
+  /** The name that sherpa-onnx uses for this kind of model. */
   kind: string;
-  /** Its files by the module's names for them, besides the model itself. A folder stands for the files of {@link ESPEAK}. */
+  /**
+   * Returns the files that the model needs besides its weights, by sherpa-onnx's names for them. The folder
+   * `espeak-ng-data` stands for the files of {@link ESPEAK}.
+   */
   files(
     metadata: ReadonlyMap<string, string>,
   ): Partial<Record<'voices' | 'tokens' | 'dataDir' | 'lexicon', string>>;
@@ -31,7 +37,7 @@ const STYLED = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng
 const FAMILIES: Readonly<Record<string, Family>> = {
   kokoro: { kind: 'kokoro', files: () => STYLED, haveAccents: true },
   'kitten-tts': { kind: 'kitten', files: () => STYLED, haveAccents: false },
-  // Piper and similar models, with phonemes by espeak-ng, by characters, or by a word list.
+  // Piper and similar models convert text to phonemes by espeak-ng, by characters or by a word list.
   vits: {
     kind: 'vits',
     files(metadata) {
@@ -45,20 +51,21 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** A model whose files are complete, as far as that can be seen without opening it. */
+/** A voice model whose files exist and look complete. The model itself is not loaded yet. */
 export interface NeuralModel {
   folder: string;
-  /** The module's names for its kind and its files, with their paths. */
+  /** The kind of model, as sherpa-onnx names it. */
   kind: string;
+  /** Paths of the model's files, by sherpa-onnx's names for them. */
   files: Readonly<Record<string, string>>;
   narrators: Readonly<Record<Narrator, NeuralVoice>>;
-  /** Changes whenever the same words would sound different. */
+  /** The version of the model and its settings. It changes whenever the same words would sound different. */
   version: string;
 }
 
 /**
- * Reads the description of the model in a folder, without opening it. Throws a {@link VoiceModelError} if a file is missing
- * or incomplete, or a narrator has no voice.
+ * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if a
+ * file is missing or incomplete, or a narrator has no voice.
  */
 export function readModel(folder: string): NeuralModel {
   const model = findModel(folder);
@@ -84,7 +91,7 @@ export function readModel(folder: string): NeuralModel {
   return { folder, kind: family.kind, files, narrators, version };
 }
 
-/** The names that a model may have, in order of preference: full precision first. */
+/** File names of a model in order of preference, with full precision first. They matter if a folder has several models. */
 const MODEL_NAMES = ['model.onnx', 'model.fp16.onnx', 'model.int8.onnx'];
 
 function findModel(folder: string): string {
@@ -127,7 +134,7 @@ function assertThere(folder: string, type: string, names: readonly string[]): vo
     );
 }
 
-/** Checks the size of the file with the speakers' styles, since the module exits the process if it is wrong. */
+/** Checks the size of the file with the speakers' styles. If the size is wrong, sherpa-onnx exits the process. */
 function assertStylesWhole(
   folder: string,
   metadata: ReadonlyMap<string, string>,

@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-describe('the module', () => {
+describe('the sherpa-onnx module', () => {
   it('is requested if it is missing', () => {
     expect(() => assertModule(folder)).toThrow(
       `NARRATOR_MODEL needs sherpa-onnx-node ${MODULE_VERSION}, and ${folder} does not contain it. Run "npm run narrator:neural"`,
@@ -29,7 +29,7 @@ describe('the module', () => {
     expect(loadModule(folder).OfflineTts).toBeTypeOf('function');
   });
 
-  it('reports why this machine cannot run it, which the module itself does not', () => {
+  it('reports why this machine cannot run it', () => {
     writeSherpaStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
     const platform = process.platform === 'win32' ? 'win' : process.platform;
     const place = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);

@@ -6,24 +6,24 @@ import { VoiceModelError } from './voice-model-error.ts';
 
 const MODULE = 'sherpa-onnx-node';
 
-/** The folder of the package.json and lock file that the module is installed from. */
+/** The folder with the package.json and the lock file from which sherpa-onnx is installed. */
 export const PACKAGES_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
-/** The version in that package.json. */
+/** The required version of sherpa-onnx. */
 export const MODULE_VERSION: string = JSON.parse(
   readFileSync(path.join(PACKAGES_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
-/** The part of the module's interface that is used. Its documentation is in its `types.js`. */
+/** The part of sherpa-onnx's interface that Octavo uses. The package documents it in its `types.js`. */
 export interface SherpaOnnx {
   OfflineTts: new (config: OfflineTtsConfig) => OfflineTts;
 }
 
 export interface OfflineTtsConfig {
-  /** A kind of model, with its files by the module's names for them. */
+  /** The kind of model as a key with the model's files as its value, and options such as `numThreads`. */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;
-  /** The factor for pauses within a sentence. */
+  /** The factor by which pauses within a sentence are scaled. */
   silenceScale: number;
 }
 
@@ -32,21 +32,21 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** True if samples stay in the module's own memory until Node collects them. */
+    /** True if the samples stay in sherpa-onnx's own memory until Node's garbage collector frees them. */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };
 }
 
 /**
- * Returns the folder that the module is installed in. It is in the data folder, since every `npm install` would remove it
- * from the project's `node_modules`.
+ * Returns the folder in which sherpa-onnx is installed. It is in the data folder, since every `npm install` would remove
+ * the package from the project's `node_modules`.
  */
 export function moduleFolder(dataFolder: string): string {
   return path.join(dataFolder, 'narrator', 'module');
 }
 
-/** Returns the version of the module in a folder, or undefined if there is none. */
+/** Returns the version of sherpa-onnx that is installed in a folder, or undefined if there is none. */
 export function findModule(folder: string): string | undefined {
   try {
     const manifest = path.join(folder, 'node_modules', MODULE, 'package.json');
@@ -56,7 +56,7 @@ export function findModule(folder: string): string | undefined {
   }
 }
 
-/** Throws a {@link VoiceModelError} with instructions if the module is missing or has another version. */
+/** Throws a {@link VoiceModelError} with instructions if sherpa-onnx is missing or has another version. */
 export function assertModule(folder: string): void {
   const version = findModule(folder);
   if (version === MODULE_VERSION) return;
@@ -66,7 +66,7 @@ export function assertModule(folder: string): void {
   );
 }
 
-/** Loads the module, a native addon. Throws an Error if this machine cannot run it. */
+/** Loads sherpa-onnx, a native addon. Throws an Error if this machine cannot run it. */
 export function loadModule(folder: string): SherpaOnnx {
   const require = createRequire(path.join(folder, 'package.json'));
   try {
@@ -79,7 +79,7 @@ export function loadModule(folder: string): SherpaOnnx {
   }
 }
 
-/** Returns why the addon could not be loaded, which the module does not report. */
+/** Returns the reason why the native addon could not be loaded. sherpa-onnx itself does not report it. */
 function findLoadError(require: NodeJS.Require): string {
   const { platform, arch } = process;
   const name = `sherpa-onnx-${platform === 'win32' ? 'win' : platform}-${arch}`;

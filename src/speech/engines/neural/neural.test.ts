@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('the engine of a model', () => {
   const configs: OfflineTtsConfig[] = [];
   const requests: object[] = [];
-  /** Writes down what it is asked for. */
+  /** A stand-in for sherpa-onnx that records its configurations and requests. */
   class OfflineTts {
     numSpeakers = 5;
     sampleRate = TINY_SAMPLE_RATE;
@@ -75,7 +75,7 @@ describe('the engine of a model', () => {
   });
 });
 
-/** The folder that `npm run narrator:neural` installs the module to, in the DATA_DIR of this environment. */
+/** The folder in which `npm run narrator:neural` installs sherpa-onnx, in the DATA_DIR of this environment. */
 const MODULE = moduleFolder(readConfig(process.env).DATA_DIR);
 const isInstalled = findModule(MODULE) === MODULE_VERSION;
 if (!isInstalled)
@@ -94,7 +94,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
       path.join(model, 'narrators.json'),
       JSON.stringify(Object.fromEntries(narrators)),
     );
-    // Gains are kept beside the module: not beside the one that is installed.
+    // The engine stores gains beside the module. A link to the module keeps them in the test's own folder.
     mkdirSync(path.join(folder, 'narrator'));
     symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
     engine = openNeural(model, path.join(folder, 'narrator/module'));

@@ -7,14 +7,20 @@ import { type NeuralModel, readModel } from './model.ts';
 import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './module.ts';
 import type { NeuralVoice } from './voices.ts';
 
-/** Threads for one sentence. More threads gain little, and a model takes hundreds of megabytes in each process. */
+/**
+ * The number of threads that synthesize a sentence. More threads gain little. More processes would each need hundreds of
+ * megabytes for the model.
+ */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
-/** Leaves pauses as they are. The module's default of 0.2 would remove four fifths of each. */
+/**
+ * The factor by which pauses within a sentence are scaled: 1 keeps them. sherpa-onnx's default of 0.2 would shorten each
+ * pause to a fifth.
+ */
 const SILENCE_SCALE = 1;
 
 /**
- * Opens a neural model with `sherpa-onnx-node`. To be called in a recording process only: damaged files can exit the
- * process, and the module's messages go to the terminal. Throws as {@link readModel} and {@link assertModule} do.
+ * Opens a neural speech model with `sherpa-onnx-node`. Call it only in a recording process: the module writes to the
+ * terminal, and damaged files can make it exit the process. Throws as {@link readModel} and {@link assertModule} do.
  */
 export function openNeural(modelFolder: string, moduleFolder: string): SpeechEngine {
   const model = readModel(modelFolder);
@@ -23,7 +29,7 @@ export function openNeural(modelFolder: string, moduleFolder: string): SpeechEng
   return createNeuralEngine(loadModule(moduleFolder), model, gains);
 }
 
-/** Creates an engine from an opened model. `gains` is the folder for the measured gains. */
+/** Creates a speech engine for a voice model. `gains` is the folder in which measured gains are stored. */
 export function createNeuralEngine(
   sherpa: SherpaOnnx,
   model: NeuralModel,
@@ -31,7 +37,7 @@ export function createNeuralEngine(
 ): SpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
-    // Kokoro requires a voice of espeak-ng at the start, although each sentence has its own.
+    // Kokoro requires an accent when the model is opened, although each request sets its own.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
       numThreads: SYNTHESIS_THREADS,

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Fields of onnx.proto3: `ModelProto.metadata_props`, and those of a `StringStringEntryProto`. */
+/** Field numbers of onnx.proto3: `ModelProto.metadata_props`, then key and value of `StringStringEntryProto`. */
 const METADATA = 14;
 const KEY = 1;
 const VALUE = 2;
@@ -9,12 +9,12 @@ const VARINT = 0;
 const EIGHT = 1;
 const BYTES = 2;
 const FOUR = 5;
-/** Bytes that are read at the beginning of a field, enough for its number and length. */
+/** The number of bytes read at the start of a field. They contain the field's number and length. */
 const HEAD = 20;
 
 /**
- * Reads the metadata of an ONNX model. Skips its weights, which are hundreds of megabytes. Throws a TypeError if the file is
- * not an ONNX model, or incomplete.
+ * Reads the metadata of an ONNX model. Skips the weights, which are hundreds of megabytes. Throws a TypeError if the file
+ * is incomplete or not an ONNX model.
  */
 export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   const file = openSync(path, 'r');
@@ -49,7 +49,10 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
   properties.set(texts.get(KEY) ?? '', texts.get(VALUE) ?? '');
 }
 
-/** Parses the field at index `at` of `bytes`. Positions in the result are relative to the file, in which `bytes` begins at `base`. */
+/**
+ * Parses the field at index `at` of `bytes`. `start` and `end` of the result are positions in the file, where `bytes`
+ * begins at position `base`.
+ */
 function parseField(bytes: Uint8Array, at: number, base: number) {
   const tag = varintAt(bytes, at);
   const number = tag.value >>> 3;

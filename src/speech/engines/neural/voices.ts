@@ -5,11 +5,11 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
-/** The settings of a model for a narrator. */
+/** The speaker and settings that a neural model uses for a narrator. */
 export interface NeuralVoice {
-  /** The speaker's number. */
+  /** The speaker's number in the model. */
   speaker: number;
-  /** 1 is the speaker's own. */
+  /** The factor of the speaking rate: 1 is the speaker's own rate. */
   speed: number;
   /** The voice of espeak-ng that determines pronunciation, for models that accept one with each sentence. */
   accent?: string;
@@ -27,8 +27,9 @@ const narratorsSchema = z.partialRecord(
 );
 
 /**
- * Kokoro's speakers for each narrator, by the grades of its authors (VOICES.md of Kokoro-82M). If none of them exists, any
- * speaker whose name begins with the narrator's is used. Numbers differ between releases, so they come from the model.
+ * Kokoro's speakers for each narrator, best first by the grades in VOICES.md of Kokoro-82M. If a model has none of them,
+ * the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name, since their numbers
+ * differ between releases.
  */
 const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
   af: ['af_heart', 'af_bella'],
@@ -37,7 +38,10 @@ const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
   bm: ['bm_george', 'bm_fable'],
 };
 
-/** espeak-ng has no voice "en-gb", and its "en" pronounces "bath" as in the north of England. */
+/**
+ * The voice of espeak-ng for each narrator. espeak-ng has no voice "en-gb", and its "en" pronounces "bath" as in the north
+ * of England.
+ */
 const ACCENTS: Readonly<Record<Narrator, string>> = {
   af: 'en-us',
   am: 'en-us',
@@ -45,18 +49,18 @@ const ACCENTS: Readonly<Record<Narrator, string>> = {
   bm: 'en-gb-x-rp',
 };
 
-/** A model's speakers, from its metadata. */
+/** The speakers of a voice model, read from its metadata. */
 export interface Speakers {
   count: number;
-  /** Names in the order of their numbers, or empty if the model has none. */
+  /** The speakers' names in the order of their numbers. Empty if the model has no names. */
   names: readonly string[];
   /** True if the model accepts an accent with each sentence. */
   haveAccents: boolean;
 }
 
 /**
- * Finds the voice of each narrator: from `narrators.json` in the model's folder, or by the speakers' names. Throws a
- * {@link VoiceModelError} with instructions if a narrator has none.
+ * Finds the voice of each narrator: from `narrators.json` in the model's folder, or by the speakers' names. Throws a {@link
+ * VoiceModelError} with instructions if a narrator has no voice.
  */
 export function findNarratorVoices(
   folder: string,

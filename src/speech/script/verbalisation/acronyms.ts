@@ -24,7 +24,7 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Short words that may be capitalized for emphasis, and would be taken for acronyms. */
+/** Short words that are often written in capitals for emphasis. They are not acronyms. */
 const EMPHASISED = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
@@ -48,33 +48,34 @@ const EMPHASISED = new Set([
   ...['WHY', 'YES', 'YET', 'YOU', 'TEN', 'BIG', 'BAD', 'OK'],
 ]);
 
-/** Prefixes of names in which an inner capital does not start a word. */
+/** Prefixes of names, such as "Mc", after which a capital does not start a new word. */
 const NAME_PREFIX = /^(?:Mc|Mac|De|Di|Da|La|Le|Van|Fitz|O|St)$/;
 
 const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d])/gu;
 
 /**
- * Initials, acronyms, and words of letters and digits. A pronounceable acronym of four letters or more is read as a word
- * ("Nasa", "Opera"), all others letter by letter with spaces, since an engine knows no acronyms.
+ * Rules for reading initials, acronyms, and codes of letters and digits. A pronounceable acronym of four letters or more is
+ * read as a word ("Nasa", "Opera"). All others are read letter by letter with spaces, since a speech engine knows no
+ * acronyms.
  */
 export const ACRONYM_RULES: readonly Rule[] = [
-  // A line in capitals is emphasis, not abbreviation. Three short words in a row may be acronyms.
+  // A row of words in capitals is emphasis if one has five letters or more. A row of shorter words may be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
-  // U.S., U.S.A., J. R. Smith.
+  // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
   [
     /(?<![\p{L}\d])(?:\p{Lu}\.){2,}(?!\p{L})/gu,
     (initials) => spelled(initials.replaceAll('.', '')),
   ],
   [/(?<![\p{L}\d'])(\p{Lu})\.[- ]?(?=\p{Lu}\.)/gu, '$1 '],
   [/(?<=(?:^|\p{Lu}\p{L}*\.? |\b(?:by|of) )\p{Lu})\.[- ]?(?=\p{Lu})/gu, ' '],
-  // Na⁺, Ca²⁺, SO₄²⁻.
+  // Spells ions with their charge: Na⁺, Ca²⁺, SO₄²⁻.
   [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spelled(element)],
   [
     /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
     (_, count, charge) =>
       `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
-  // B12, MP3, EA 5634, F-16, R2-D2; then H₂O and CO2.
+  // Spells codes such as B12, MP3, EA 5634, F-16 and R2-D2, then formulas such as H₂O and CO2.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
@@ -94,12 +95,12 @@ export const ACRONYM_RULES: readonly Rule[] = [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
     (_, word, digits) => `${word} ${spellCode(digits!)}`,
   ],
-  // mRNA, tRNA, kWh without its number.
+  // Spells acronyms with a small first letter: mRNA, tRNA, and kWh without a number.
   [
     /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
     (_, first, rest, s) => `${spelled(first! + rest!)}${s && "'s"}`,
   ],
-  // NaCl, HCl.
+  // Spells chemical formulas without digits: NaCl, HCl.
   [
     /(?<!\p{L})(?:\p{Lu}\p{Ll}?){2,6}(?!\p{L})/gu,
     (word) => (/\p{Ll}/u.test(word) && isFormula(word) ? spelled(word) : word),
@@ -109,7 +110,7 @@ export const ACRONYM_RULES: readonly Rule[] = [
     (_, letters, s = '') => sayAcronym(letters!, s),
   ],
   [/(?<=\b\p{Lu} \p{Lu})-(?=\p{L})/gu, ' '],
-  // YouTube, JavaScript; not McDonald.
+  // Splits names at an inner capital: YouTube and JavaScript, but not McDonald.
   [
     /(?<!\p{L})(\p{Lu}?\p{Ll}+)(\p{Lu}\p{Ll}+)(?!\p{L})/gu,
     (written, first, second) => (NAME_PREFIX.test(first!) ? written : `${first} ${second}`),

@@ -22,7 +22,7 @@ const TOP_LEVEL = joinAlternatives([
 const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
-/** URLs, email addresses, telephone numbers and versions, which are read sign by sign. */
+/** Rules for reading URLs, email addresses, telephone numbers and versions sign by sign. */
 export const ADDRESS_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
@@ -38,13 +38,14 @@ export const ADDRESS_RULES: readonly Rule[] = [
     ),
     (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
   ],
-  // .NET, Node.js.
+  // Reads the dot in names such as .NET and Node.js.
   [/(?<![\p{L}\d.])\.NET\b/gu, 'dot net'],
   [
     /(?<=\p{L})\.(js|ts|py|md|txt|csv|pdf|html|css)(?![\p{L}\d.])/gu,
     (_, ending) => ` dot ${[...ending!.toUpperCase()].join(' ')}`,
   ],
-  // +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123; 800.555.0199; (0)20 7946 0958; 0800 1111.
+  // Reads telephone numbers in groups of digits: +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123; 800.555.0199;
+  // (0)20 7946 0958; 0800 1111.
   [
     /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
     (number) => `plus ${inGroups(number)}`,
@@ -58,9 +59,9 @@ export const ADDRESS_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
-  // Emergency numbers.
+  // Reads emergency numbers digit by digit after a verb such as "call".
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
-  // v2.1, version 3.12, 1.2.3.
+  // Reads versions with "point" between the numbers: v2.1, version 3.12, 1.2.3.
   [
     /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
     (_, word, numbers) => `${word === 'v' ? 'version ' : word}${versionOf(numbers!)}`,

@@ -6,7 +6,7 @@ const MONTHS = [
   ...['October', 'November', 'December'],
 ];
 
-/** Abbreviations of months, with or without a period. */
+/** Months by their abbreviation. A period after the abbreviation is optional. */
 const SHORT_MONTHS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MONTHS.map((month) => [month.slice(0, 3), month])),
   Sept: 'September',
@@ -22,7 +22,7 @@ const DAYS: Readonly<Record<string, string>> = {
   Sun: 'Sunday',
 };
 
-/** Eras, with spaces so that they are read letter by letter. */
+/** Spoken forms of eras, with spaces so that they are read letter by letter. */
 const ERAS: Readonly<Record<string, string>> = { BCE: 'B C E', BC: 'B C', CE: 'C E', AD: 'A D' };
 
 /** Nouns before which a number of four digits is a quantity, not a year. */
@@ -49,11 +49,11 @@ const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
 const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
 
 /**
- * Dates, decades and eras. Days are read in British order, regardless of the order in the source. A numeric date is taken for ISO
- * 8601, or for day before month.
+ * Rules for reading dates, decades and eras. Day and month keep their order: "3 March" becomes "the third of March", and
+ * "March 3" becomes "March the third". A numeric date is read as ISO 8601, or with the day before the month.
  */
 export const DATE_RULES: readonly Rule[] = [
-  // Mon–Fri, Jan–Mar.
+  // Reads ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
     (_, from, to) => `${dayOf(from!)} to ${dayOf(to!)}`,
@@ -62,7 +62,7 @@ export const DATE_RULES: readonly Rule[] = [
     compilePattern(String.raw`\b${SHORT_MONTH}\.?\s?[–-]\s?${SHORT_MONTH}\b\.?`),
     (_, from, to) => `${monthOf(from!)} to ${monthOf(to!)}`,
   ],
-  // Mon. 3 Feb.
+  // Expands an abbreviated day before a date: Mon. 3 Feb.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.,? (?=\d|${MONTH}\b)`),
     (_, day) => `${dayOf(day!)} `,
@@ -78,7 +78,7 @@ export const DATE_RULES: readonly Rule[] = [
         ? `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
         : written,
   ],
-  // 3–5 March; 3 March; the 3rd of March is left to the ordinals.
+  // Reads dates with the day first: 3–5 March, 3 March. The rules for ordinals read "the 3rd of March".
   [
     compilePattern(
       String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`,
@@ -90,7 +90,7 @@ export const DATE_RULES: readonly Rule[] = [
     compilePattern(String.raw`(?<![\d.,])(the )?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`),
     (_, _the, day, month) => dayIn(month!, day!),
   ],
-  // March 3–5; March 3; Mar. 3.
+  // Reads dates with the month first: March 3–5, March 3, Mar. 3.
   [
     compilePattern(String.raw`\b${MONTH}\.? ${DAY}\s?[–-]\s?${DAY}(?!\d)`),
     (_, month, from, to) =>
@@ -101,7 +101,7 @@ export const DATE_RULES: readonly Rule[] = [
     (_, month, day) => `${monthOf(month!)} the ${spellOrdinal(day!)}`,
   ],
   [compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${monthOf(month!)} `],
-  // 476 BC; 509–27 BC; AD 79.
+  // Reads years with an era: 476 BC, 509–27 BC, AD 79.
   [
     compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${ERA_YEAR}(?:\s?[–-]\s?${ERA_YEAR})?\s?${ERA}(?![\p{L}])`,
@@ -113,12 +113,12 @@ export const DATE_RULES: readonly Rule[] = [
     compilePattern(String.raw`\b(centur(?:y|ies)|millenni(?:um|a)) ${ERA}(?!\p{L})`),
     (_, age, era) => `${age} ${eraOf(era!)}`,
   ],
-  // The 1840s, the 480s, '90s, 1900s.
+  // Reads decades: the 1840s, the 480s, '90s, 1900s.
   [
     /(?<![\p{L}\d.,])(\d{1,2})?(\d)0'?s\b/gu,
     (_, hundreds = '', tens) => decade(Number(`${hundreds}${tens}0`)),
   ],
-  // Hundreds, and 100,000s.
+  // Reads plurals of numbers with commas: 100,000s.
   [
     /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu,
     (_, number) => pluralizeNumber(spellCardinal(number!)),
@@ -130,9 +130,12 @@ export const DATE_RULES: readonly Rule[] = [
   ],
 ];
 
-/** Single years and ranges of years. Measures and prices have been replaced before. */
+/**
+ * Rules for reading years and ranges of years. They apply after the rules for measures and prices, which also contain
+ * four-digit numbers.
+ */
 export const YEAR_RULES: readonly Rule[] = [
-  // 1914–18, 1939–1945; but 1500–1200 is no range of years.
+  // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of years.
   [
     compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
     (written, from, to) => spellYearRange(from!, to!) ?? written,
@@ -143,7 +146,7 @@ export const YEAR_RULES: readonly Rule[] = [
     ),
     (_, year) => spellYear(year!),
   ],
-  // mid-1914, pre-1914, post-2008.
+  // Reads years with a prefix: mid-1914, pre-1914, post-2008.
   [
     compilePattern(String.raw`\b(\p{Ll}+)-${YEAR}${NO_NUMBER_AFTER}`, 'i'),
     (_, prefix, year) => `${prefix} ${spellYear(year!)}`,

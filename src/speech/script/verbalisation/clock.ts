@@ -3,18 +3,18 @@ import { compilePattern, type Rule } from './rules.ts';
 
 const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
-/** Matches the end of a range of hours. */
+/** Matches the end of a range of times, such as "2 p.m.". */
 const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Times of day. A point between hours and minutes, as in British English, is distinguished from a decimal point by the text that
- * follows. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
+ * Rules for reading times of day. A period between hours and minutes, as in British English, is distinguished from a
+ * decimal point by the text that follows. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly Rule[] = [
-  // 8:00–9:30.
+  // Reads ranges of times with colons: 8:00–9:30.
   [/(?<=\d:\d\d)\s?[–-]\s?(?=\d{1,2}:\d\d)/gu, ' to '],
-  // 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
+  // Reads ranges of hours: 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
   [
     compilePattern(
       String.raw`(?<=\d\s?[ap]\.?m\.?|\b(?:noon|midnight))\s?[–-]\s?(?=${LATER})`,
@@ -26,7 +26,7 @@ export const CLOCK_RULES: readonly Rule[] = [
     /(?<![\d.:,])(1[0-2]|0?[1-9])\s?[–-]\s?(?=\d{1,2}[:.]\d\d\s?[ap]\.?m\b)/giu,
     (_, hour) => `${spellCardinal(Number(hour))} to `,
   ],
-  // 2h 30m, 3m 20s: beside hours or seconds, minutes and no metres.
+  // Reads durations such as 2h 30m and 3m 20s. Beside hours or seconds, "m" means minutes, not meters.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?h(?:rs?)? (\d{1,2}) ?m(?:ins?)?(?![\p{L}\d])/gu,
     (_, hours, minutes) => `${count(hours!, 'hour')} ${count(minutes!, 'minute')}`,
@@ -35,7 +35,7 @@ export const CLOCK_RULES: readonly Rule[] = [
     /(?<![\p{L}\d.,])(\d{1,3}) ?m(?:ins?)? (\d{1,2}) ?s(?:ecs?)?(?![\p{L}\d])/gu,
     (_, minutes, seconds) => `${count(minutes!, 'minute')} ${count(seconds!, 'second')}`,
   ],
-  // 2:01:09, a duration.
+  // Reads 2:01:09 as a duration.
   [
     /(?<![\d.:,])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/gu,
     (_, hours, minutes, seconds) =>

@@ -53,15 +53,15 @@ export const RELATION_WORDS: Readonly<Record<string, string>> = {
 const BASE = String.raw`(?:\p{L}|\d|[)])`;
 
 /**
- * Powers, roots, products, Greek letters and variables with an index. A superscript is read with its base ("ten to the power
- * of minus nine"). Single letters of a formula are left to the engine.
+ * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read with its base
+ * ("ten to the power of minus nine"). Single letters of a formula are left to the speech engine.
  */
 export const FORMULA_RULES: readonly Rule[] = [
-  // f(x).
+  // Reads functions: f(x).
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
-  // mc² is a product of letters, not a word.
+  // Separates the letters of a product, such as mc², which is not a word.
   [/(?<!\p{L})(\p{L}{2,3})(?=[²³])/gu, (product) => [...product].join(' ')],
-  // a + b: a variable, and no article.
+  // Reads the variable "a", as in a + b, which would sound like the article.
   [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
   [
     compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),
@@ -93,7 +93,7 @@ export const FORMULA_RULES: readonly Rule[] = [
     'minus ',
   ],
   [/(?<=[\d\p{L})])\s?−\s?(?=[\d\p{L}(])/gu, ' minus '],
-  // 2πr, 4x: a number that multiplies a letter.
+  // Separates a number from the letter that it multiplies: 2πr, 4x.
   [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${spellCardinal(number)} `],
 ];
 

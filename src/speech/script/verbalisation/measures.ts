@@ -16,18 +16,18 @@ const POWERS: Readonly<Record<string, string>> = {
   '3': 'cubic ',
 };
 
-/** "in." at the end of a sentence is the word. */
+/** Matches a unit symbol. At the end of a sentence, "in." is the word, not the unit. */
 const SYMBOL = String.raw`(?:(?!in\.\W*$)${joinAlternatives([...UNIT_NAMES.keys()])})`;
-/** m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
+/** Matches a unit with its power and denominator: m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
 const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
 const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
 /**
- * Numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre walk". "in" is a word;
- * only "in." and "12-in" are inches.
+ * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre walk".
+ * "in" after a space is the word; "in.", "12in" and "12-in" are inches.
  */
 export const MEASURE_RULES: readonly Rule[] = [
-  // 51°30′N; 5′10″.
+  // Reads coordinates and heights: 51°30′N, 5′10″.
   [
     /(?<!\d)(\d{1,3})°\s?(\d{1,2})[′'](?:\s?(\d{1,2})[″"])?(?:\s?([NSEW])\b)?/gu,
     (_, degrees, minutes, seconds, point) =>
@@ -41,7 +41,7 @@ export const MEASURE_RULES: readonly Rule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
-  // 6ft 2in, with "in" without a space. 8st, since only ordinals of one end in "st".
+  // Reads heights and weights: 6ft 2in, 8st. Ordinals in "st" end in 1 (21st), so other numbers before "st" are stones.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>
@@ -56,7 +56,7 @@ export const MEASURE_RULES: readonly Rule[] = [
     /(?<![\p{L}\d.,])(\d?(?:1\d|[02-9]))st(?![\p{L}\d])/gu,
     (_, stones) => `${spellCardinal(stones!)} stone`,
   ],
-  // 210 cm × 297 mm; 3 × 4 m.
+  // Reads dimensions: 210 cm × 297 mm, 3 × 4 m.
   [
     compilePattern(
       String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER_PATTERN}(?:\s?[×x]\s?${NUMBER_PATTERN})?\s?${SYMBOL}(?!\p{L}))`,
@@ -73,7 +73,7 @@ export const MEASURE_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(\b[Aa]n? )?(${AMOUNT_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
     (_, article = '', amount, part, join, symbol, power, rest) => {
-      // 5K is a race or a screen; 5 K is a temperature.
+      // "5K" without a space is a race or a screen resolution. "5 K" is a temperature.
       if (symbol === 'K' && !join) return `${article}${spellAmount(amount!)} K`;
       const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
       const half = part
@@ -82,7 +82,7 @@ export const MEASURE_RULES: readonly Rule[] = [
       return `${article}${spellAmount(amount!)}${half} ${sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, isOne)}`;
     },
   ],
-  // 10⁻⁹ m.
+  // Reads a unit after a power of ten: 10⁻⁹ m.
   [
     compilePattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
     (_, symbol, power, rest) => sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, false),

@@ -12,7 +12,7 @@ import { UNIT_NAMES } from './units.ts';
 interface Currency {
   one: string;
   many: string;
-  /** The name of a hundredth, if there is such a coin. */
+  /** The name of a hundredth of the currency, if such a coin exists. */
   cent?: string;
   cents?: string;
 }
@@ -61,7 +61,7 @@ const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
 /** Matches a noun that the amount describes, as in "a £10 note": the currency stays singular. */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
-/** Nouns after the slash of a price, besides units: "$5/month". */
+/** Nouns that can follow the slash of a price, besides units, as in "$5/month". */
 const PIECES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton

@@ -6,10 +6,10 @@ export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?
 /** Matches a word for a power of ten. */
 export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
-/** The number of digits above which a number is read digit by digit, since nobody could follow the words. */
+/** The number of digits above which a number is read digit by digit, since its words would be hard to follow. */
 const MOST_DIGITS = 18;
 
-/** Writes out the digits of a number, for which JavaScript would use an exponent if it is large. */
+/** Returns all digits of a number. JavaScript would print a large number with an exponent. */
 function digitsOf(written: string | number): string {
   if (typeof written === 'string') return written.replaceAll(',', '');
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
@@ -24,8 +24,8 @@ export function spellCardinal(written: string | number): string {
 }
 
 /**
- * Spells an ordinal: "five hundred and sixth". The library omits the British "and" from ordinals, so the hundreds are
- * spelled as a cardinal, and only the rest as an ordinal.
+ * Spells an ordinal: "five hundred and sixth". n2words omits the British "and" from ordinals, so the hundreds are spelled
+ * as a cardinal and only the rest as an ordinal.
  */
 export function spellOrdinal(written: string | number): string {
   const digits = digitsOf(written);
@@ -87,7 +87,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '≥': 'at least ',
 };
 
-/** Matches a sign before a number. After a variable, a digit or a bracket, it is an operator and does not match. */
+/** Matches a sign before a number. After a variable, a digit or a bracket, the sign is an operator and does not match. */
 const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!\p{L})[−\-+±~≈<>≤≥](?=\s?[\d.])\s?`;
 
 const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${SCALE_PATTERN})\b)?`;

@@ -28,7 +28,7 @@ const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '⅞': [7, 8],
 };
 
-/** Spoken forms of text with a slash that is no fraction. */
+/** Spoken forms of expressions with a slash that are not fractions. */
 const FIXED: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
   '9/11': 'nine eleven',
@@ -36,7 +36,7 @@ const FIXED: Readonly<Record<string, string>> = {
   '50/50': 'fifty fifty',
 };
 
-/** Denominators that have a name in speech. With others, "over" is used. */
+/** Denominators that have a name in speech. Fractions with other denominators are read with "over". */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 
 const SCORED =
@@ -44,7 +44,7 @@ const SCORED =
 const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;\\d]{0,30})';
 const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 
-/** Percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
+/** Rules for reading percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
 export const QUANTITY_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(${AMOUNT_PATTERN})\s?%`),
@@ -74,7 +74,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
     ),
     (_, times) => `${spellNumber(times!)} times`,
   ],
-  // 4x4, 5x5x5.
+  // Reads dimensions without a unit: 4x4, 5x5x5.
   [
     /(?<![\p{L}\d.,])[1-9]\d{0,3}(?:x[1-9]\d{0,3}){1,2}(?![\p{L}\d])/gu,
     (sides) => sides.split('x').map(spellCardinal).join(' by '),
@@ -82,7 +82,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => spellOrdinal(rank!)],
 ];
 
-/** Ratios. They precede the times of day, since three to one is no time. */
+/** Rules for reading ratios. They apply before the rules for times of day, since both ratios and times have a colon. */
 export const RATIO_RULES: readonly Rule[] = [
   [
     compilePattern(

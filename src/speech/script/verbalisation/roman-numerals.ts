@@ -1,7 +1,7 @@
 import { spellCardinal, spellOrdinal } from './numbers.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
-/** Nouns before a cardinal number: "World War Two", "Chapter Four". */
+/** Nouns after which a Roman numeral is read as a cardinal number: "World War Two", "Chapter Four". */
 const NUMBERED = [
   ...['War', 'Chapter', 'Part', 'Book', 'Volume', 'Act', 'Scene', 'Canto', 'Section', 'Article'],
   ...['Phase', 'Stage', 'Type', 'Class', 'Grade', 'Mark', 'Title', 'Table', 'Appendix', 'Division'],
@@ -53,12 +53,12 @@ const VALUES: Readonly<Record<string, number>> = {
 /** Matches a well-formed numeral up to XCIX: XIV, but not XIIII or MIX. */
 const NUMERAL = '(?=[IVX]|[LC][IVXLC])((?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))';
 const AFTER = String.raw`(?![\p{L}\d]|'(?!s\b)|\.\p{L})`;
-/** Excludes the pronoun: "Charles I think …" */
+/** Excludes the pronoun "I", as in "Charles I think …". */
 const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|would|will|could|should|say|said|saw|mean|met|do|did)\b)`;
 
 /**
- * Roman numerals: ordinals in names, cardinals after a numbered noun. A single numeral is left to the rules for acronyms,
- * and the pronoun "I" stays.
+ * Rules for reading Roman numerals: as ordinals in names, and as cardinals after nouns such as "Chapter". A numeral without
+ * such a word is left to the rules for acronyms, and the pronoun "I" stays.
  */
 export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
   [
@@ -68,7 +68,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
     (written, numbered, numeral) =>
       numeral ? `${numbered} ${capital(spellCardinal(parseRomanNumeral(numeral)))}` : written,
   ],
-  // Page xii, act ii.
+  // Reads numerals in lower case: page xii, act ii.
   [
     compilePattern(
       String.raw`\b([Pp]ages?|[Cc]hapter|[Ss]cene|[Aa]ct|[Pp]art|[Bb]ook|[Vv]olume) ${NUMERAL}${AFTER}`,
@@ -87,7 +87,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
     compilePattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
     (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
   ],
-  // The XIX century; the XXth.
+  // Reads numerals as ordinals: the XIX century, the XXth.
   [
     compilePattern(
       String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`,
@@ -101,7 +101,7 @@ const ranked = (name: string, numeral: string) =>
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the value of a numeral. A smaller letter before a larger one is subtracted. */
+/** Returns the value of a Roman numeral. A letter before a larger one is subtracted. */
 function parseRomanNumeral(numeral: string): number {
   const values = [...numeral].map((letter) => VALUES[letter]!);
   return values.reduce(

@@ -1,6 +1,6 @@
 /**
- * A rule of verbalisation: a pattern and its spoken form. Rules are applied in order to the result of the previous ones.
- * Each spells out the numbers that it matches, so that no later rule sees only a part of them.
+ * A verbalization rule: a pattern and its spoken form. Each rule is applied to the result of the previous ones. It spells
+ * out all numbers that it matches, so that no later rule matches a part of them.
  */
 export type Rule = readonly [
   written: RegExp,
@@ -17,7 +17,7 @@ export function compilePattern(source: string, flags = ''): RegExp {
   return new RegExp(source, `gu${flags}`);
 }
 
-/** Joins words to a pattern that matches any of them, the longest first, so that no word hides a longer one. */
+/** Joins words to a pattern that matches any of them. Longer words come first, so that no word hides a longer one. */
 export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);
   return `(?:${longestFirst.map(literally).join('|')})`;

@@ -1,6 +1,6 @@
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
-/** Nouns that are counted in thousands and millions, not measured in metres or kelvins. */
+/** Nouns that are counted in thousands and millions, not measured in meters or kelvins. */
 const COUNTED = joinAlternatives(
   `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
   tourists passengers members workers employees jobs homes households families pupils students voters votes residents
@@ -9,7 +9,10 @@ const COUNTED = joinAlternatives(
   chickens cars vehicles units shares years barrels tonnes tons litres acres hectares dollars pounds euros readings
   steps`.split(/\s+/),
 );
-/** Matches up to two words between number and noun. Words of length or place are excluded, since the number is a measure. */
+/**
+ * Matches up to two words between number and noun. Words of length or place are excluded, since a number before them is a
+ * measure.
+ */
 const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
 const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
 const ALONE = String.raw`(?![\p{L}\d])`;
@@ -18,8 +21,8 @@ const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
 const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
 
 /**
- * Thousands and millions abbreviated to a letter. "1.5m" is a length unless a counted noun follows or precedes. "10k" is a
- * number, but a race after "a".
+ * Rules for reading thousands and millions that are abbreviated to a letter. "1.5m" is a length unless a noun for countable
+ * things follows or precedes it. "10k" is a number, except after words such as "a", where it is a race.
  */
 export const SHORT_SCALE_RULES: readonly Rule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],

@@ -2,7 +2,7 @@ import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
-/** British titles, which are written without a period. Other abbreviations without one could be words. */
+/** British titles that are written without a period. Other abbreviations without a period could be words. */
 const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
 
 const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
@@ -11,8 +11,9 @@ const OPENINGS =
   '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
 
 /**
- * Abbreviations by context: "St" is a saint before a name and a street after one, "Dr" a doctor or a drive, "No." a number
- * only before a number. Their periods are removed; a period is added at the end of each sentence.
+ * Rules for expanding abbreviations by context: "St" is a saint before a name and a street after one, "Dr" a doctor or a
+ * drive, "No." a number only before a number. Their periods are removed. A later rule adds a period at the end of each
+ * sentence.
  */
 export const SHORTENING_RULES: readonly Rule[] = [
   [/\bw\/o\b/gu, 'without'],
@@ -51,7 +52,9 @@ function written(...ends: Abbreviation['ends'][]): string {
   );
 }
 
-/** Returns true if the match is an abbreviation. Without a period, it must be neither a word nor a variable. */
+/**
+ * Returns true if the match is an abbreviation. A match without a period counts only if it cannot be a word or a variable.
+ */
 function isShort(matched: string, short: string): boolean {
   return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(short);
 }

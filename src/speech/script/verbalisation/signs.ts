@@ -6,7 +6,7 @@ const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
-/** Numbers that no other rule has matched, with their sign or range. */
+/** Rules for reading numbers that no earlier rule has matched, with their sign or range. */
 export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
@@ -22,15 +22,15 @@ export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];
 
-/** Signs that stand for a word. All others are removed by the cleanup at the end. */
+/** Rules for reading signs that stand for a word. The final cleanup removes all other signs. */
 export const SIGN_RULES: readonly Rule[] = [
   [/\band\/or\b/gu, 'and or'],
-  // C#, F♯, B♭.
+  // Reads sharps and flats: C#, F♯, B♭.
   [
     /(?<![\p{L}\d])([A-G])([#♯♭])(?![\p{L}\d])/gu,
     (_, note, sign) => `${note === 'A' ? 'ay' : note} ${sign === '♭' ? 'flat' : 'sharp'}`,
   ],
-  // Hours/week; but day/night.
+  // Reads a slash after a plural as "per": hours/week, but not day/night.
   [/(?<=\p{Ll}s)\/(?=(?:second|minute|hour|day|night|week|month|year|person|capita)\b)/gu, ' per '],
   [
     /\b(he\/she|she\/he|his\/her|him\/her|s\/he)\b/giu,

@@ -1,16 +1,18 @@
 import anyAscii from 'any-ascii';
 import { compilePattern, type Rule } from './rules.ts';
 
-/** Nouns with a number of their own, so that a second number is separate: "page 12 300 names", "on Apollo 11 300 people". */
+/**
+ * Nouns that are followed by a number, so that a second number is separate: "page 12 300 names", "on Apollo 11 300 people".
+ */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
-/** Matches 20 000, with a single space. */
+/** Matches a number with a single space as its thousands separator: 20 000. */
 const ONE_GROUP = compilePattern(
   String.raw`(?<![\p{L}\d.,+()-])(?<![\d+)] )(?<!${NUMBERED} )([1-9]\d{0,2}) (\d{3})(?![\d\p{L}-]|[.,:/]\d| \d)`,
 );
 
 /**
- * Normalizes typography: composed letters, plain spaces and hyphens, ASCII digits, " for all quotation marks and ' for the
- * apostrophe only.
+ * Normalizes typography: composes letters, replaces special spaces, hyphens and digits by ASCII characters, and uses " for
+ * all quotation marks and ' for the apostrophe only.
  */
 export function normalizeTypography(text: string): string {
   const composed = text
@@ -22,7 +24,7 @@ export function normalizeTypography(text: string): string {
       number.replaceAll(' ', ','),
     )
     .replace(ONE_GROUP, '$1,$2')
-    // 20'000; 1.234.567; 5,00,000.
+    // Replaces other thousands separators: 20'000, 1.234.567, 5,00,000.
     .replace(/(?<=\d)['’](?=\d{3}(?!\d))/gu, ',')
     .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3}){2}(?![.,]?\d)/gu, (number) =>
       number.replaceAll('.', ','),
@@ -41,8 +43,8 @@ const OPENS = /[\s([{"“«—–-]|^$/u;
 const LETTER = /[\p{L}\d]/u;
 
 /**
- * Tells single quotation marks from apostrophes. A mark that opens a quotation before a letter, and the one that closes it,
- * are quotation marks. All others are apostrophes: "it's", "’90s", "the potters’ quarter".
+ * Replaces all quotation marks by " and all apostrophes by '. A single mark is a quotation mark if it opens a quotation
+ * before a letter, or closes it. All others are apostrophes: "it's", "’90s", "the potters’ quarter".
  */
 function plainQuotes(text: string): string {
   const lastEnd = lastIndexOf(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
@@ -72,16 +74,16 @@ function lastIndexOf(text: string, searched: RegExp): number {
 }
 
 const LONE_A = [
-  // Vitamin A, the letter a.
+  // Matches the letter after nouns such as "vitamin" and "letter": vitamin A, the letter a.
   /(?<=\b(?:letter|letters|vowel|initial)\s"?)[Aa](?![\p{L}\d'])/gu,
   /(?<=\b(?:[Vv]itamin|[Cc]lass|[Pp]lan|[Pp]oint|[Gg]rade|[Tt]ype|[Hh]epatitis|[Gg]roup|[Bb]lock|[Ss]ide|[Ss]ection|[Ss]tep|[Pp]art|[Ff]igure|[Aa]ppendix|[Tt]able) )A(?![\p{L}\d'])/gu,
-  // No article precedes these.
+  // Matches the letter before text that never follows an article, such as a comma or "and".
   /(?<![\p{L}\d'.]|\p{Lu} )[Aa](?=\s?(?:[,.;:!?)]|$)|'s\b| (?:(?:and|or|nor|is|are|was|equals|implies)\b|to \p{Lu}(?!\p{L})))/gu,
-  // In the middle of a sentence the article is lower case, except in titles.
+  // Matches a capital A in the middle of a sentence, where the article is in lower case. Titles are an exception.
   /(?<=\p{Ll},? )A(?= \p{Ll})/gu,
 ];
 
-/** The letter A, which an engine would take for the article. */
+/** Rules that spell the letter A, which a speech engine would read as the article, and capitalize the first letter. */
 export const LETTER_RULES: readonly Rule[] = [
   ...LONE_A.map((letter): Rule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
@@ -90,10 +92,10 @@ export const LETTER_RULES: readonly Rule[] = [
 /** Matches an ellipsis from its first dot. */
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
-/** Removes quotation marks, and replaces brackets, dashes and dots by pauses. */
+/** Rules that remove quotation marks and replace brackets, dashes and dots by pauses. */
 export const PAUSE_RULES: readonly Rule[] = [
   [/\((s|es)\)/gu, '$1'],
-  // (D). is a name, not an aside.
+  // Reads a letter in brackets before a punctuation mark as a name, not as an aside: (D).
   [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
   [/"/gu, ''],
   [/[*_†‡•]/gu, ''],
@@ -108,7 +110,7 @@ export const PAUSE_RULES: readonly Rule[] = [
   [/–/gu, '-'],
 ];
 
-/** Replaces letters that an English engine does not have. Other signs, except pauses, become spaces. */
+/** Transliterates letters that an English speech engine does not know. Other signs, except pauses, become spaces. */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\p{ASCII}]/gu, (mark) =>
@@ -117,7 +119,7 @@ export function cleanText(text: string): string {
     .replace(/[^A-Za-z .,?!;:'-]/g, ' ');
 }
 
-/** Merges consecutive marks, removes marks at the beginning, and ends the sentence with one. */
+/** Rules that merge consecutive punctuation marks, remove marks at the beginning, and end the sentence with a mark. */
 export const CLEANUP_RULES: readonly Rule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],

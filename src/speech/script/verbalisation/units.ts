@@ -18,7 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   f: 'femto',
 };
 
-/** Units that take prefixes. */
+/** Units that take SI prefixes. */
 const PREFIXED: Readonly<Record<string, string | UnitName>> = {
   m: 'metre',
   g: 'gram',
@@ -50,7 +50,7 @@ const PREFIXED: Readonly<Record<string, string | UnitName>> = {
   lx: ['lux', 'lux'],
 };
 
-/** Units that take no prefixes. */
+/** Units that take no SI prefixes. */
 const PLAIN: Readonly<Record<string, string | UnitName>> = {
   min: 'minute',
   h: 'hour',
@@ -115,7 +115,7 @@ const PLAIN: Readonly<Record<string, string | UnitName>> = {
   ly: 'light year',
 };
 
-/** Symbols that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
+/** Symbols of units that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
 /** The names of all symbols that are read as a unit after a number. */

@@ -590,7 +590,7 @@ describe('any text', () => {
       unit: fc.constantFrom(...'0123456789.,:;/-–+−%$£€°²₂()"’‘ AaBIVXkmst'),
       maxLength: 24,
     }),
-    // Longer than any number a computer counts with.
+    // Generates numbers with more digits than JavaScript's number type can represent.
     fc
       .tuple(
         fc.constantFrom('', '10', '$', '€1,', '−', '1/', '~'),
@@ -629,7 +629,7 @@ describe('any text', () => {
         const once = verbalise(text, EMPTY_LEXICON);
         expect(verbalise(once, EMPTY_LEXICON)).toBe(once);
       }),
-      // Always the same texts, since merged sentences can mean something new, which is no defect.
+      // The seed is fixed, since a new combination of sentences can be ambiguous, which is not a defect.
       { numRuns: propertyRuns(300, 1000), seed: 5 },
     );
   });

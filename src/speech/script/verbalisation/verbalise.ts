@@ -21,13 +21,14 @@ import {
 } from './typography.ts';
 
 /**
- * The number of characters that the rules see at once, since some take quadratic time. No readable sentence is longer.
+ * The maximum number of characters that the rules process at once, since some rules take quadratic time. No readable
+ * sentence is longer.
  */
 const LONGEST_PIECE = 1000;
 
 /**
- * The rules in order, the most specific patterns first. Earlier rules match text that later ones would misread: the dots of
- * an address, the year of a date, the power of a unit, the colon of a ratio.
+ * The verbalization rules in order, the most specific patterns first. Earlier rules match text that later rules would
+ * misread, such as the dots of an address, the year of a date or the colon of a ratio.
  */
 const CASCADE: readonly Rule[] = [
   ...ADDRESS_RULES,
