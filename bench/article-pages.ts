@@ -5,7 +5,7 @@ import { digits, type Table } from './report.ts';
 import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
 import type { DataSetServer, Rig } from './rig.ts';
 
-/** Minimum rate of cached pages, as a share of the baseline server's. */
+/** The minimum request rate of cached pages, as a share of the baseline server's rate. */
 const CACHED_LIMIT = 0.7;
 /** Number of article pages rendered in one measurement. */
 const UNCACHED = 20;
@@ -60,7 +60,7 @@ async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<T
   };
 }
 
-/** Returns pages of articles spread over the whole data set. */
+/** Returns pages of articles that are spread evenly over the data set. */
 function somePages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED);

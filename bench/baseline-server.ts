@@ -1,4 +1,4 @@
-/** The baseline: a `node:http` server that only repeats recorded responses. */
+/** The baseline server of the benchmarks: a `node:http` server that only repeats recorded responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerMessages } from './processes.ts';
@@ -11,14 +11,14 @@ export interface RecordedResponse {
   body: Uint8Array;
 }
 
-/** Responses to serve from now on, by URL. */
+/** A message to the baseline server: a request for its resource usage, or the responses to serve from now on, by URL. */
 export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
 
 let answers: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
   const { status, headers, body } = answers.get(request.url!)!;
   const answer = () => response.writeHead(status, headers).end(body);
-  // A POST request is answered after its body has arrived.
+  // The response to a POST request waits for the request's body.
   if (request.method === 'POST') request.resume().once('end', answer);
   else answer();
 });

@@ -1,27 +1,29 @@
-/** The clients, in a separate process, so that they do not share the server's event loop. */
+/**
+ * The HTTP clients of the benchmarks. They run in a separate process, so that they do not share the server's event loop.
+ */
 import { type RequestSpec, sendRequest } from './http-client.ts';
 import { type Flood, type Flooded, findGenerator } from './load-generator.ts';
 import { answerMessages } from './processes.ts';
 
 export type ClientMessage =
-  /** As many requests as possible. */
+  /** Sends as many requests as possible. */
   | ({ kind: 'flood' } & Flood)
-  /** One request at a time, each in turn, `rounds` times. */
+  /** Sends the requests one at a time, each in turn, `rounds` times. */
   | { kind: 'turns'; asked: readonly RequestSpec[]; rounds: number }
-  /** Each URL once, on `connections` simultaneous connections. */
+  /** Requests each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type ClientResult =
   | ({ kind: 'flood' } & Flooded)
-  /** Results by request. */
+  /** The costs of each request, one for every round. */
   | { kind: 'turns'; taken: RequestCost[][] }
   | { kind: 'visits' };
 
 /** The cost of one request. */
 export interface RequestCost {
-  /** Until the last byte. */
+  /** The time to the last byte of the response. */
   milliseconds: number;
-  /** The Server-Timing header. */
+  /** The response's Server-Timing header. */
   serverTiming: string | undefined;
 }
 

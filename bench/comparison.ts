@@ -13,21 +13,21 @@ export interface Comparison {
   /** Requests per second of the baseline server with the fewest possible headers. */
   barest: number;
   octavo: number;
-  /** Octavo's share of the baseline's rate, with the same headers and with the fewest. */
+  /** Octavo's share of the baseline's rate, with the same headers and with the fewest headers. */
   of: { bare: Ratio; barest: Ratio };
 }
 
-/** Medians of Octavo's rate divided by the baseline's, over groups of rounds. */
+/** Medians of Octavo's request rate divided by the baseline's, over groups of rounds. */
 interface Ratio {
-  /** By wall-clock time. */
+  /** The ratio of requests per second of wall-clock time. */
   rate: number;
-  /** Requests per second of processor time, which does not depend on other load or on the clients' speed. */
+  /** The ratio of requests per second of processor time, which does not depend on other load or on the clients' speed. */
   thrift: number;
 }
 
 const CONNECTIONS = 32;
 
-/** Sends one request repeatedly to the baseline servers and Octavo in turn. */
+/** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their rates. */
 export async function compare(
   rig: Rig,
   shelf: DataSetServer,
@@ -74,7 +74,7 @@ export async function compare(
   };
 }
 
-/** Returns the rows of the report's table; a column for each comparison. */
+/** Returns the rows of the report's table, with a column for each comparison. */
 export function comparisonRows(comparisons: readonly Comparison[]): Table['rows'] {
   const row = (name: string, read: (comparison: Comparison) => number) => ({
     name,

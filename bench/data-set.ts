@@ -12,17 +12,17 @@ import { addReaders } from './readers.ts';
 import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
 
 /**
- * Generated data sets of any size. An article depends only on its number, so a small data set is the
- * beginning of every larger one, and a word occurs in the same share of both.
+ * This module generates data sets of any size. An article depends only on its number, so a small data set is the beginning
+ * of every larger one. A word therefore occurs in the same share of articles at any size.
  */
 
-/** Increase it when the data sets change, so that existing ones are recreated. */
+/** The version of the data sets. Increase it when they change, so that existing databases are filled again. */
 export const DATA_SET_VERSION = 2;
 
 const MOST_AUTHORS = 300;
-/** Rows per statement and transaction. */
+/** The number of rows per statement and transaction. */
 const BATCH = 100;
-/** Publication starts here, with one article every ten minutes. */
+/** The time of the first publication, and the interval between two publications, in milliseconds. */
 const [FIRST_PUBLISHED, INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
 /** Share of function words in running text. */
 const FUNCTION_SHARE = 0.48;
@@ -36,7 +36,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
   subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
 );
 
-/** Fills an empty, migrated database with a whole data set. */
+/** Fills an empty, migrated database with a data set of `size` articles. */
 export async function fillDataSet(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
@@ -57,7 +57,7 @@ export async function addAuthors(queries: Queries, size: number): Promise<void> 
   await queries.insert(authors).values(written);
 }
 
-/** Adds the articles from number `from` to `to` (exclusive), a transaction per batch, and indexes them. */
+/** Adds and indexes the articles from number `from` to `to` (exclusive), with one transaction per batch. */
 export async function addArticles(
   queries: Queries,
   size: number,
@@ -84,7 +84,7 @@ export interface SampleQuery {
   query: string;
 }
 
-/** Returns one search of each kind; its words occur in every data set of 1,000 articles or more. */
+/** Returns one search of each kind. The words of the searches occur in every data set of 1,000 articles or more. */
 export function sampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
@@ -101,13 +101,13 @@ export function sampleQueries(): SampleQuery[] {
   ];
 }
 
-/** Returns the first word from a rank on that is long enough to be shortened or misspelled. */
+/** Returns the first word at or after a rank that is long enough to be shortened or misspelled. */
 function longer(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : longer(rank + 1);
 }
 
-/** Returns the path of an article. */
+/** Returns the path of article `number` in a data set of `size` articles. */
 export function pathOfArticle(number: number, size: number): string {
   const { slug } = makeArticle(number, authorCount(size));
   return `/${aliasOf(number % authorCount(size))}/${slug}`;
@@ -181,7 +181,7 @@ function publishedAt(number: number): number {
   return FIRST_PUBLISHED + number * INTERVAL;
 }
 
-/** Returns the topics of an article: words of its subcategory, and rarer ones of its own. */
+/** Returns the topics of an article: words of its subcategory, and rarer words of its own. */
 function chooseTopics(subcategory: string, random: Random): string[] {
   const own = seededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
@@ -202,7 +202,7 @@ function titleOf(random: Random, topics: readonly string[]): string {
   return clip(capitalised(words.slice(0, random.integer(3, 5)).join(' ')), 88);
 }
 
-/** Returns 700 to 900 words in the spec's form. */
+/** Generates an article of 700 to 900 words in the form that the spec requires. */
 function generateBody(random: Random, content: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];

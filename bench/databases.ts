@@ -9,7 +9,7 @@ import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
 const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
-/** Milliseconds after which a PostgreSQL server counts as absent. */
+/** The time, in milliseconds, after which a PostgreSQL server that does not respond counts as absent. */
 const PATIENCE = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
@@ -17,13 +17,13 @@ export interface DatabaseServer {
   version: string;
   /** Returns the URL of a database with `size` articles, and fills it if necessary. */
   openShelf(size: number): Promise<string>;
-  /** Drops the created databases. */
+  /** Drops the databases that this run created, unless they are kept. */
   clear(): Promise<void>;
 }
 
 /**
- * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine;
- * `undefined` if there is none. With `isKept`, databases stay after the run and are reused by the next one.
+ * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine. Returns
+ * undefined if there is no server. With `isKept`, databases stay after the run and are reused by the next one.
  */
 export async function findServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -73,7 +73,10 @@ async function isFilled(url: string, name: string): Promise<boolean> {
   return row?.comment === FILLED;
 }
 
-/** Several processes insert the articles without text indexes, which are built once at the end. */
+/**
+ * Fills a database with a data set. Several processes insert the articles without text indexes, which are built once at the
+ * end.
+ */
 async function fill(url: string, size: number): Promise<void> {
   await withQueries(url, (queries) => addAuthors(queries, size));
   const indexes = await onServer(url, [
@@ -94,7 +97,7 @@ async function fill(url: string, size: number): Promise<void> {
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // Autovacuum would do this over time: statistics and the visibility map.
+    // Autovacuum would update the statistics and the visibility map only over time.
     'VACUUM (ANALYZE)',
   ]);
 }

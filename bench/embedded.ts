@@ -12,15 +12,20 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { Findings } from './findings.ts';
 import { digits } from './report.ts';
 
-/** An ordinary search with a typo, and the maximum ratio of any other search's time to it. */
+/** A typical search, with a typo. */
 const ORDINARY = 'the brigde that fell';
+/** The maximum ratio of a hostile search's time to that of the typical search. */
 const LONGER = 8;
 const ROUNDS = 5;
-/** Number and size of database results, and the maximum share of them that the database's thread may retain. */
+/** The number of database results, and the size of each in bytes. */
 const [ANSWERS, BYTES] = [4000, 20_000];
+/** The maximum share of the results' size that the database's thread may retain in memory. */
 const KEPT = 0.5;
 
-/** Measures the embedded database: expensive searches, and the memory retained after many results. */
+/**
+ * Measures two properties of the embedded database: the time of expensive searches, and the memory retained after many
+ * results.
+ */
 export async function measureEmbedded(): Promise<Findings> {
   const threads: Worker[] = [];
   const remember = (thread: Worker) => void threads.push(thread);
@@ -79,7 +84,7 @@ async function timeSearches(database: Database) {
   return searches;
 }
 
-/** Returns the share of many results that the database's thread retains afterwards. */
+/** Returns the memory that the database's thread retains after many results, as a share of their size. */
 async function shareKept(database: Database, thread: Worker): Promise<number> {
   const held = async () => (await thread.getHeapStatistics()).used_heap_size;
   const before = await held();

@@ -1,7 +1,7 @@
 import { digits, type LimitCheck, type Table } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** Tables for the report, and the limits to check. */
+/** The results of a measurement: tables for the report, and limits to check. */
 export interface Findings {
   tables: Table[];
   limits: LimitCheck[];
@@ -12,11 +12,11 @@ export function dataSetColumns({ shelves }: Rig): string[] {
   return shelves.map(({ size }) => count(size));
 }
 
-/** Maximum ratio of a response time with the largest data set to that with 1,000 articles. */
+/** The maximum ratio of a response time with the largest data set to that with 1,000 articles. */
 const GROWTH_LIMIT = 1.5;
 const BASE_SIZE = 1000;
 
-/** Returns milliseconds by data set, and their growth. */
+/** Builds a table of response times in milliseconds, with a column for each data set and one for their growth. */
 export function growthTable(
   rig: Rig,
   title: string,
@@ -47,8 +47,8 @@ export function growthLimit(rig: Rig, what: string, times: readonly number[]): L
 }
 
 /**
- * Returns the largest data set's time divided by that of 1,000 articles; `undefined` if there is no larger
- * one.
+ * Returns the response time with the largest data set divided by that with 1,000 articles, or undefined if no data set is
+ * larger.
  */
 function calculateGrowth({ shelves }: Rig, times: readonly number[]): number | undefined {
   const base = shelves.findIndex(({ size }) => size === BASE_SIZE);

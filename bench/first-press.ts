@@ -4,9 +4,9 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
-/** Seconds until a narration that was never requested before can be played. */
+/** The maximum time, in seconds, until a narration that is requested for the first time can be played. */
 const LIMIT = 2;
-/** Listeners who request the same narration at one moment. */
+/** The number of listeners who request the same narration at one moment. */
 const LISTENERS = 20;
 
 /** The requests that are measured: for the free preview, and for the whole narration. */
@@ -15,7 +15,7 @@ const EXTENTS = [
   { name: 'json, 202', isWhole: true },
 ] as const;
 
-/** The load and the number of listeners. */
+/** The situations in which a press on play is measured: other load, and the number of listeners. */
 const SITUATIONS = [
   { name: 'idle', listeners: 1, isBesideAnother: false },
   { name: 'while another is made', listeners: 1, isBesideAnother: true },
@@ -25,13 +25,13 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
-/** The results of one kind of press. */
+/** The results of pressing play in one situation. */
 export interface PressResults {
   situation: Situation;
   extent: Extent;
-  /** Seconds until each listener had a response. */
+  /** Seconds until each listener received a response. */
   seconds: number[];
-  /** The maximum number of recording processes in one round. */
+  /** The maximum number of processes that recorded the narration at once, over all rounds. */
   recorders: number;
 }
 
@@ -51,7 +51,10 @@ export async function measureFirstPresses(
   return kinds;
 }
 
-/** Measures a press. Repeats it if the other narration was complete before the response. */
+/**
+ * Measures one press on play. Repeats the measurement if the narration that is recorded beside it was complete before the
+ * response.
+ */
 async function press(library: UnrecordedLibrary, presses: PressResults): Promise<void> {
   const { situation, extent } = presses;
   const [narration, another] = await library.takeUnrecorded(situation.isBesideAnother ? 2 : 1);

@@ -4,7 +4,7 @@ import type { RecordedResponse } from './baseline-server.ts';
 /** A request to measure. */
 export interface RequestSpec {
   url: string;
-  /** Default: GET. */
+  /** The HTTP method. Default: GET. */
   method?: 'PUT' | 'DELETE' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -12,16 +12,18 @@ export interface RequestSpec {
 
 export interface TimedResponse {
   status: number;
-  /** Names and values alternating, in the order received. */
+  /** Header names and values, alternating, in the order received. */
   rawHeaders: readonly string[];
-  /** Milliseconds by part of the server's work, if the server reports them (W3C Server Timing). */
+  /**
+   * The Server-Timing header: milliseconds by part of the server's work, if the server reports them (W3C Server Timing).
+   */
   serverTiming: string | undefined;
   body: Uint8Array;
-  /** Until the last byte. */
+  /** The time to the last byte of the response. */
   milliseconds: number;
 }
 
-/** Headers of a current browser. */
+/** Request headers of a current browser. */
 export const ACCEPT = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
 
 /** Headers that `node:http` adds to every response. */
@@ -62,7 +64,7 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 /** Headers that every response with a body needs. */
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
-/** Returns the same body with the fewest headers. */
+/** Returns a recorded response with only the headers that it needs. */
 export function withFewestHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }

@@ -16,15 +16,15 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { pagesOf, start } from './start-up.ts';
 
-/** Maximum milliseconds from a press to the next frame, and from a tap on a link to the target's text. */
+/** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
 const LIMIT = 100;
-/** Slowdown of the simulated processor. */
+/** The factor by which the simulated processor is slower. */
 const CPU_SLOWDOWN = 4;
-/** The measurements alternate, so that other load affects all of them alike. */
+/** The number of rounds. Each round makes every measurement once, so that other load affects all of them alike. */
 const ROUNDS = 5;
-/** Milliseconds a finger stays on its target. */
+/** The time, in milliseconds, that the simulated finger stays on its target. */
 const HELD = 80;
-/** Milliseconds after which the effects of a press have ended, so that its time can be read. */
+/** The time, in milliseconds, after which the effects of a press have ended, so that its duration can be read. */
 const SETTLED = 600;
 
 const PHONE: BrowserContextOptions = {
@@ -47,8 +47,8 @@ interface Addresses {
 }
 
 /**
- * Scrolls an element into view and returns a function that taps it with raw touch events: the checks of a
- * test tool before a tap would count as the page's delay.
+ * Scrolls an element into view and returns a function that taps it with raw touch events. Playwright's own tap makes checks
+ * first, which would count as the page's delay.
  */
 async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -70,7 +70,7 @@ const tapOn =
 const tapOnFirst = (selector: string) => (page: Page) =>
   aimAt(page, page.locator(selector).first());
 
-/** The first of an article's suggestions. */
+/** Selects the links to an article's suggestions. */
 const SUGGESTION = 'main section article a[href]';
 
 const PRESSES: readonly Press[] = [
@@ -106,20 +106,21 @@ const PRESSES: readonly Press[] = [
 ];
 
 interface Times {
-  /** Milliseconds, one value a round. */
+  /** Times before hydration in milliseconds, one for each round. */
   early: number[];
+  /** Times after hydration in milliseconds, one for each round. */
   alive: number[];
 }
 
 /**
- * Measures a page's response to a reader: each control pressed on a processor four times as slow, before and
- * after scripts are loaded, by the browser's Event Timing; a tap on a link until the target's text is drawn;
- * and the time of the contact form's proof of work.
+ * Measures how fast pages respond to a reader. Each control is pressed on a processor four times as slow, before and after
+ * scripts are loaded, and timed by the browser's Event Timing. A tap on a link is timed until the target's text is drawn.
+ * The contact form's proof of work is timed as well.
  */
 export async function measurePresses(): Promise<Findings> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
-  // Otherwise they would be drawn at the same time, on half of the browser's processor.
+  // Pictures are reused, since drawing them would occupy half of the browser's processor during the measurement.
   await reusePictures(folder);
   const server = await start(folder);
   await waitForDrawing(folder);
@@ -200,8 +201,8 @@ function findingsOf(
 }
 
 /**
- * Returns the milliseconds from a reader's action to the frame that shows its effect; the longest of the
- * action's events.
+ * Returns the milliseconds from a reader's action to the frame that shows its effect. If the action causes several events,
+ * the longest one counts.
  */
 async function measurePress(browser: Browser, url: string, press: Press, isAlive: boolean) {
   return inPage(browser, async (page) => {
@@ -217,16 +218,16 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const doIt = await press.aim(page);
-    // Before hydration, scrolling into view starts it, so the action follows immediately.
+    // Scrolling the target into view starts hydration. To measure a page before hydration, the action follows immediately.
     if (isAlive) await page.waitForTimeout(SETTLED);
     const told: number[] = [];
-    // If a press navigates to another document, the measurements are saved first.
+    // If a press navigates to another document, its measurements are saved before the page is left.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
     });
     await doIt();
     await page.waitForTimeout(SETTLED);
-    // Shorter than the minimum that the browser reports.
+    // The browser reports no event shorter than 16 ms, so an unreported event counts as 16 ms.
     return Math.max(16, ...told, ...(await pressesOf(page)));
   });
 }
@@ -244,7 +245,7 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
     const tap = await aimAt(page, page.locator(SUGGESTION).first());
-    // Readers see a card before they tap it, so it is prefetched.
+    // Readers see a card before they tap it, so its page is prefetched. The pointer event starts the prefetch here.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLED);
     await tap();
@@ -257,24 +258,21 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
   });
 }
 
-/** Scrolling a link into view starts hydration. Delays its scripts, as on a slow connection. */
+/** Blocks the page's scripts, as if the connection were slow, since scrolling a link into view would start hydration. */
 async function delayScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: ['*/assets/client-*'] });
 }
 
-/**
- * Records the times, in milliseconds since 1970, of a tap on a link, and of drawing another article's
- * heading.
- */
+/** Records when a link is tapped and when another article's heading is drawn, in milliseconds since 1970. */
 function watchMove() {
   const now = () => performance.timeOrigin + performance.now();
   const headingOf = () => document.querySelector('h1')?.textContent;
   const watch = (before: string | null) => {
     const heading = headingOf();
     if (!heading || heading === before) return requestAnimationFrame(() => watch(before));
-    // The next frame begins when this one has been presented.
+    // The next frame begins when the frame with the new heading has been presented.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };
   addEventListener(
@@ -290,9 +288,9 @@ function watchMove() {
   if (left !== null) watch(left);
 }
 
-/** Opens a page until it is loaded, or until it is hydrated. */
+/** Opens a page and waits until it is loaded or, with `isAlive`, until it is hydrated. */
 async function openPage(page: Page, url: string, isAlive: boolean): Promise<void> {
-  // Some pages hydrate by themselves, possibly before the check.
+  // Some pages hydrate without an interaction, so the listener is added before the page loads.
   await page.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),
   );

@@ -1,8 +1,8 @@
 /**
- * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of
- * several visits, and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page
- * that misses its budget gets twice as many visits again, and is judged by all of them, since of three visits
- * two may coincide with other load. The first page is a plain one that shows the speed of the machine.
+ * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of several visits,
+ * and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page that misses its budget is
+ * visited twice as often again and judged by all visits, since other load may have slowed most of the first ones. The first
+ * page is a plain one that shows the speed of the machine.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -57,7 +57,7 @@ const FIGURES = {
 
 type Figure = keyof typeof FIGURES;
 type Figures = Record<Figure, number>;
-/** Minimum of scores, maximum of other figures. */
+/** The budget of a page: the minimum of each score, and the maximum of each other figure. */
 type Budget = Partial<Record<Figure, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -76,8 +76,8 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 /**
- * Maximum milliseconds for which a plain page may be blocked on a sufficiently idle machine. It has no script
- * and one style, so only other load blocks it.
+ * The maximum time, in milliseconds, for which a plain page may be blocked on a sufficiently idle machine. The page has no
+ * script and one style, so only other load blocks it.
  */
 const QUIET_ENOUGH = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
@@ -85,7 +85,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(describeMachine());
 let chrome: LaunchedChrome | undefined;
 try {
-  // Otherwise they would be drawn during the visits, which occupies a processor for minutes.
+  // Pictures are reused, since drawing them would occupy a processor for minutes during the visits.
   await reusePictures(folder);
   const server = options.url ? undefined : await start(folder);
   if (server) await waitForDrawing(folder);
@@ -119,7 +119,10 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Returns reasons for distrusting this machine's results, which the report shows beside other complaints. */
+/**
+ * Returns reasons to distrust the figures from this machine, such as other load. The report lists them with the missed
+ * budgets.
+ */
 async function complaintsAboutMachine(): Promise<string[]> {
   const plain = await servePlainPage();
   const results = await visits(plain.url, runs);
@@ -132,7 +135,7 @@ async function complaintsAboutMachine(): Promise<string[]> {
     : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
 }
 
-/** Requests a page and its pictures, so that no visit waits for rendering. */
+/** Requests a page and its pictures, so that no measured visit waits for rendering. */
 async function lookOnce(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
   const pictures = new Set(
@@ -148,8 +151,8 @@ async function visits(url: string, count: number): Promise<Result[]> {
 }
 
 /**
- * Makes a first visit in a new browser, since Lighthouse leaves cached data behind. If a trace lacks its
- * beginning, visits again.
+ * Measures a first visit in a new browser, since Lighthouse leaves cached data behind. Repeats the visit if Lighthouse
+ * reports a runtime error, such as an incomplete trace.
  */
 async function visit(url: string, triesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });

@@ -7,28 +7,28 @@ import { digits, type Table } from './report.ts';
 import { type Effort, median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
-/** Minimum rate during recording, as a share of the rate without. */
+/** The minimum request rate during recording, as a share of the rate without recording. */
 const LIMIT = 0.8;
 const CONNECTIONS = 32;
 /** Numbers of simultaneous recordings: one, and the product's maximum (narration-worker.ts). */
 const BESIDE = [1, 2 * os.availableParallelism()];
 /**
- * Seconds of a round. A shared machine varies in speed, so many short rounds are more accurate than a few
+ * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a few
  * long ones.
  */
 const SECONDS = 1;
-/** Factor by which the number of rounds is increased. */
+/** The factor by which this measurement has more rounds than the others. */
 const FINER = 3;
 
 const MOST_TRIES = 5;
 
-/** One round of load. */
+/** The results of one round of load. */
 interface Round {
   /** Requests per second. */
   rate: number;
   /** Requests per second of the server's processor time. */
   thrift: number;
-  /** Average number of processors the server had. */
+  /** The average number of processors that the server used. */
   processors: number;
 }
 
@@ -45,13 +45,12 @@ interface FloodsBeside {
 }
 
 /**
- * Sends requests for a cached page and the article list, alternately with and without recording.
+ * Measures how recording slows requests for a cached page and for the article list, in rounds with and without recording.
  *
- * The rate by wall-clock time counts, since recording takes processor time from the server. The load
- * generator also needs a processor, unlike readers: with only two processors it competes with recording, and
- * the ratio is worse than readers would see. So a limit that is met is reliable, while a missed one may be
- * caused by the load generator: the requests per second of the server's processor time, and its share of
- * processors, show the cause.
+ * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. The load
+ * generator also needs a processor, unlike readers. With only two processors it competes with recording, and the ratio is
+ * worse than readers would see. So a met limit is reliable, while a missed limit may be caused by the load generator. The
+ * requests per second of the server's processor time, and its share of processors, show the cause.
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibrary,
@@ -100,10 +99,7 @@ async function floodOnce(
   };
 }
 
-/**
- * Runs an action during `count` recordings, and repeats it if one of them was complete before the action
- * ended.
- */
+/** Runs an action during `count` recordings. Repeats it if one of the recordings was complete before the action ended. */
 async function runDuringRecording<Result>(
   library: UnrecordedLibrary,
   count: number,
@@ -164,7 +160,7 @@ function tableOf({ name, beside }: FloodsBeside): Table {
   };
 }
 
-/** Returns the median ratio of rounds during recording to the surrounding ones. */
+/** Returns the median ratio of the rounds during recording to the surrounding rounds without recording. */
 function medianRatio(compared: readonly Compared[], read: (round: Round) => number): number {
   return median(compared.map(({ round, alone }) => read(round) / read(alone)));
 }

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { ACCEPT, type RequestSpec } from './http-client.ts';
 
-/** One request, repeated on `connections` simultaneous connections. */
+/** A request that is repeated on `connections` simultaneous connections. */
 export interface Flood {
   asked: RequestSpec;
   connections: number;
   until: Until;
 }
 
-/** Duration in seconds, or minimum number of requests. */
+/** The end of a flood: after a duration in seconds, or after a minimum number of requests. */
 export type Until = { seconds: number } | { most: number };
 
 export interface Flooded {
@@ -21,20 +21,20 @@ export interface Flooded {
   seconds: number;
 }
 
-/** A load generator. */
+/** A program that generates load, such as wrk. */
 export interface Generator {
-  /** Name for the report, with its effect on the figures. */
+  /** The program's name for the report, with a note on its effect on the figures. */
   name: string;
-  /** Rejects if a request fails. */
+  /** Sends the requests of a flood. Rejects if a request fails. */
   flood(flood: Flood): Promise<Flooded>;
 }
 
 const run = promisify(execFile);
 
 /**
- * Returns wrk if it is installed: it needs a fraction of the processor time that a `node:http` server needs
- * for the same request. Otherwise autocannon, which needs more, so that servers wait for it and seem more
- * alike.
+ * Returns wrk if it is installed, and autocannon otherwise. wrk needs a fraction of the processor time that a `node:http`
+ * server needs for the same request. autocannon needs more than the server, so the servers wait for it, and their rates
+ * seem more alike.
  */
 export async function findGenerator(): Promise<Generator> {
   const version = await versionOfWrk();
@@ -45,7 +45,7 @@ export async function findGenerator(): Promise<Generator> {
   };
 }
 
-/** wrk prints its version and exits with 1. */
+/** Returns the version of wrk, or undefined if it is not installed. `wrk -v` prints the version and exits with 1. */
 async function versionOfWrk(): Promise<string | undefined> {
   const said = await run('wrk', ['-v']).catch((error: { stdout?: string }) => error);
   return /^wrk (\S+)/m.exec(said.stdout ?? '')?.[1];
@@ -67,12 +67,12 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
         script,
       ];
       const { stdout, stderr } = await run('wrk', [...settings, asked.url]);
-      // wrk ignores a script that it cannot read.
+      // wrk ignores a script that it cannot read, and only writes an error.
       if (stderr) throw new Error(stderr);
       return countOf(stdout, asked.url);
     };
     if ('seconds' in until) return await flood(until.seconds);
-    // wrk only accepts whole seconds.
+    // wrk accepts only whole seconds as a duration, and no number of requests, so it runs for one second at a time.
     const sum = { requests: 0, seconds: 0 };
     while (sum.requests < until.most) {
       const { requests, seconds } = await flood(1);
@@ -85,7 +85,7 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
   }
 }
 
-/** Returns a request as a wrk script. Lua's string literals have JSON's format for these values. */
+/** Returns a request as a Lua script for wrk. Lua's string literals have JSON's format for these values. */
 function inLua({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
@@ -103,7 +103,7 @@ function countOf(said: string, url: string): Flooded {
   const trouble = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(said)?.[0];
   if (trouble || Number.isNaN(requests + rate))
     throw new Error(`${url}: ${trouble?.trim() ?? said}`);
-  // autocannon rounds seconds, but not the rate.
+  // wrk rounds the seconds that it prints, but not the rate.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 

@@ -3,18 +3,21 @@ import { count, type Findings } from './findings.ts';
 import { megabytes } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** Pages that are asked for in one go. */
+/** The number of pages that one message to the clients requests. */
 const STRIDE = 1000;
 const CONNECTIONS = 8;
-/** Bytes the cache of pages may hold: how much more may be in use at the end than half-way. */
+/**
+ * The capacity of the page cache in bytes. Memory in use may grow by this much between the first and the second half of the
+ * requests.
+ */
 const CACHE_BOUND = 64 * 1024 ** 2;
 
-/** Pages asked for at least: half of them must be more than the cache holds. */
+/** The minimum number of pages to request. Half of them must exceed the capacity of the page cache. */
 const FEWEST = 20_000;
 
 /**
- * Asks for every article page of the largest shelf, and on a small one again: most of them are evicted by
- * those that follow.
+ * Measures memory while every article page of the largest data set is requested. The pages of a small data set are
+ * requested repeatedly. Later pages evict most of the earlier ones from the cache.
  */
 export async function measureMemory(rig: Rig): Promise<Findings> {
   const { server, origin, size } = rig.shelves.at(-1)!;
@@ -47,7 +50,7 @@ export async function measureMemory(rig: Rig): Promise<Findings> {
     ],
   };
 
-  /** Visits half of the pages; what is in use then. */
+  /** Requests half of the pages, and returns the server's memory usage afterwards. */
   async function visitFrom(first: number) {
     for (let from = first; from < first + half; from += STRIDE) {
       const length = Math.min(STRIDE, first + half - from);

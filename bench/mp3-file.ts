@@ -2,13 +2,13 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readFrameHeader } from '#speech/encoding/mp3.ts';
 
-/** Samples are mono, between -1 and 1. */
+/** Decoded audio. Samples are mono, between -1 and 1. */
 export interface Mp3Sound {
   samples: Float32Array;
   sampleRate: number;
 }
 
-/** Decodes a file, without the padding of the encoder. */
+/** Decodes an MP3 file, and removes the encoder's padding. */
 export async function decode(file: Uint8Array): Promise<Mp3Sound> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
@@ -18,15 +18,15 @@ export async function decode(file: Uint8Array): Promise<Mp3Sound> {
   return { samples: channelData[0]!, sampleRate };
 }
 
-/** The length of a file in seconds, without the padding of the encoder. */
+/** The length of an MP3 file in seconds, without the encoder's padding, from two sources. */
 export interface Mp3Lengths {
-  /** From the info frame, which players use. */
+  /** The length according to the info frame, which players use. */
   promised: number;
-  /** From the frames in the file. */
+  /** The length of the frames in the file. */
   held: number;
 }
 
-/** Reads the lengths of a file. Throws a TypeError if it has no info frame. */
+/** Reads the lengths of an MP3 file. Throws a TypeError if the file has no info frame. */
 export function readLengths(file: Uint8Array): Mp3Lengths {
   const bytes = file.subarray(readTagSize(file));
   const head = readFrameHeader(bytes);
@@ -34,7 +34,7 @@ export function readLengths(file: Uint8Array): Mp3Lengths {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
     throw new TypeError('The file does not say how long it is.');
-  // Padding before and after the audio, twelve bits each ("Mp3 Info Tag rev 1").
+  // The padding before and after the audio is stored in twelve bits each ("Mp3 Info Tag rev 1").
   const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
   const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
   const seconds = (frames: number) => (frames * head.samples - delay - padding) / head.sampleRate;
@@ -44,7 +44,7 @@ export function readLengths(file: Uint8Array): Mp3Lengths {
   };
 }
 
-/** Returns the size of the ID3 tag in bytes. It is stored with seven bits in each byte (ID3 2.3.0, 3.1). */
+/** Returns the size of the ID3 tag in bytes. The size is stored with seven bits in each byte (ID3 2.3.0, 3.1). */
 function readTagSize(file: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = file.subarray(6, 10);
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);

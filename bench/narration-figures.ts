@@ -1,4 +1,4 @@
-/** Measurements of one narration, from the files that a listener gets. */
+/** This module measures one narration from the files that a listener receives. */
 
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
@@ -16,31 +16,32 @@ export interface NarrationFiles {
 }
 
 export interface NarrationFigures {
-  /** The decoded length in seconds. */
+  /** The length of the decoded audio in seconds. */
   seconds: number;
   previewSeconds: number;
-  /** The largest difference between the decoded length and those in the file and its timings, as a share. */
+  /** The largest difference between the decoded length and the lengths in the file and its timings, as a share. */
   deviation: number;
-  /** Seconds between the sum of all sentences and pauses, and the decoded length. */
+  /** The difference, in seconds, between the decoded length and the sum of all sentences and pauses. */
   drift: number;
   /** The number of timings that are out of order. */
   disorders: number;
   /** The largest difference between a sentence's beginning and its timing, in seconds. */
   offset: number;
-  /** In LUFS; the peak in dB of full scale. */
+  /** The integrated loudness in LUFS. */
   loudness: number;
+  /** The true peak in dB of full scale. */
   truePeak: number;
   clippedSamples: number;
-  /** Seconds. */
+  /** The longest silence in seconds. */
   longestSilence: number;
-  /** Audible pauses between two sentences of a section, and between two sections, in seconds. */
+  /** Audible pauses in seconds. A pause separates two sentences of a section, a section pause two sections. */
   shortestPause: number;
   longestPause: number;
   shortestSectionPause: number;
   longestSectionPause: number;
 }
 
-/** Decodes and measures a narration of `script`. Returns its audio too. */
+/** Decodes and measures a narration of `script`. Returns the figures and the decoded audio. */
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
@@ -97,7 +98,7 @@ function pausesIn(
   };
 }
 
-/** Sums the seconds of all sentences, and of the pauses between them by their positions in the script. */
+/** Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires. */
 function sumSeconds({ sentences }: Timings, script: Script): number {
   const isSameSection = sectionMatcher(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
@@ -122,7 +123,10 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
   return among(chapters) + among(sentences);
 }
 
-/** Measures the largest offset. Each sentence but the first is searched for from the middle of the pause before it. */
+/**
+ * Measures the largest difference between a sentence's beginning and its timing, in seconds. The search for a sentence
+ * starts in the middle of the pause before it, so the first sentence is skipped.
+ */
 function measureWorstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
   const offsets = sentences.slice(1).map(({ from }, at) => {
     const { to: before } = sentences[at]!;

@@ -12,7 +12,7 @@ export interface Measured extends NarrationFigures {
   wordErrors: number | undefined;
 }
 
-/** The narrations by one narrator. */
+/** The measured narrations of one narrator. */
 export interface Reading {
   measured: readonly Measured[];
   /** Seconds of audio that were recorded in this run. */
@@ -28,7 +28,7 @@ type Figure = {
   [Key in keyof Measured]-?: Measured[Key] extends number ? Key : never;
 }[keyof Measured];
 
-/** Returns a table for people, with a column for each narrator. */
+/** Builds the table for the report, with a column for each narrator. */
 export function buildTable(readings: Readings, atOnce: number): Table {
   const rows: Readonly<Record<string, (reading: Reading) => string>> = {
     narrations: ({ measured }) => String(measured.length),
@@ -106,7 +106,10 @@ export function listLimits(readings: Readings): LimitCheck[] {
   });
 }
 
-/** Returns seconds of audio per second of processor time. Undefined if nothing was recorded, or its processes are unknown. */
+/**
+ * Returns seconds of recorded audio per second of processor time. Undefined if nothing was recorded, or the recording
+ * processes were not found.
+ */
 function computeSpeed({ made, recorders }: Reading): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;
 }

@@ -115,7 +115,10 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   });
 }
 
-/** Records a narrator's missing narrations, as many in parallel as the product does, and then measures all. */
+/**
+ * Records a narrator's missing narrations, as many in parallel as the product does, and then measures all narrations of the
+ * narrator.
+ */
 async function measureNarrator(narrator: Narrator): Promise<Reading> {
   const { name } = NARRATORS[narrator];
   console.error(`… ${name} reads`);

@@ -8,8 +8,8 @@ export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as co
 export type Kind = (typeof KINDS)[number];
 
 /**
- * Requests of a visit: their number, and bytes by type on the wire, without headers. Inline styles count for
- * the document and for styles.
+ * The requests of a visit: their number, and the transferred bytes by type, without headers. Inline styles count for the
+ * document and for style sheets.
  */
 export interface Weight {
   requests: number;
@@ -18,13 +18,13 @@ export interface Weight {
 
 export interface PageWeight {
   name: string;
-  /** Requested by the page itself. */
+  /** Requests that the page makes before any interaction. */
   onArrival: Weight;
-  /** Including requests after the first interaction. */
+  /** All requests, including those after the first interaction. */
   onceWanted: Weight;
 }
 
-/** Lighthouse's phone. */
+/** The phone that Lighthouse simulates. */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -32,7 +32,7 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** Returns the weight of first visits to some pages on a phone; `undefined` without a Chromium. */
+/** Returns the weight of first visits to the given pages on a phone, or undefined if Chromium is not installed. */
 export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
@@ -72,7 +72,7 @@ async function visit(context: BrowserContext, url: string) {
 async function weightOf(loads: readonly { kind: Kind; url: string }[]): Promise<Weight> {
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
-  // Inline blocks count for their own type, measured separately, since nothing else shows their share.
+  // Inline styles are also compressed alone, since the size of the document does not show their share.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))
     bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
   return { requests: loads.length, bytes };

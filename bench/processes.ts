@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the benchmark: it responds to one message after the other, and ends when it is stopped. */
+/** A process of the benchmark. It responds to one message after the other, and ends when it is stopped. */
 export interface Helper<Question, Answer> {
   pid: number;
   ask<Q extends Question>(question: Q): Promise<Answer>;
@@ -11,7 +11,7 @@ export interface Helper<Question, Answer> {
 
 const running = new Set<ChildProcess>();
 
-/** Starts `bench/<name>.ts`. `ready` is its first message, sent when it has started. */
+/** Starts `bench/<name>.ts` as a helper process. `ready` is the first message that the helper sends. */
 export async function startHelper<Question, Answer, Ready = unknown>(
   name: string,
   env: Record<string, string> = {},
@@ -56,7 +56,7 @@ export function endHelpers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Handles a helper's messages; ends with the run. */
+/** Responds to the messages that this helper process receives. When the benchmark disconnects, calls `onEnd` and exits. */
 export function answerMessages<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   onEnd: () => unknown = () => {},

@@ -5,7 +5,7 @@ import { count, type Findings } from './findings.ts';
 import type { RequestSpec } from './http-client.ts';
 import type { Rig } from './rig.ts';
 
-/** Minimum rate of public API calls, as a share of the baseline server's. */
+/** The minimum request rate of public API calls, as a share of the baseline server's rate. */
 const KEPT_LIMIT = 0.5;
 
 interface Call extends Omit<RequestSpec, 'url'> {

@@ -33,8 +33,8 @@ export async function measureSearch(rig: Rig): Promise<Findings> {
 }
 
 /**
- * Measures calls of signed-in readers. A reader has the same number of rows in every data set; only the
- * tables and the authors' followers grow.
+ * Measures calls of signed-in readers. A reader has the same number of rows in every data set. Only the tables and the
+ * authors' followers grow.
  */
 export async function measureSignedIn(rig: Rig): Promise<Findings> {
   const kinds = await Promise.all(rig.shelves.map(ofReader));
@@ -50,7 +50,7 @@ interface Call extends Omit<RequestSpec, 'url'> {
   path: string;
 }
 
-/** Times each kind of call alone on every data set. */
+/** Measures each kind of call alone on every data set, and checks the growth of their mean. */
 async function measureCalls(
   rig: Rig,
   title: string,
@@ -65,7 +65,7 @@ async function measureCalls(
   };
 }
 
-/** Returns the median milliseconds of each kind of call, by data set. */
+/** Returns the median milliseconds of each kind of call for every data set. */
 async function timeCalls(
   rig: Rig,
   callsOf: readonly (readonly Call[])[],
@@ -95,7 +95,7 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
   ];
 }
 
-/** Returns the token in the middle of a list, which is only reachable page by page. */
+/** Returns the pagination token in the middle of a list, which can only be reached page by page. */
 async function deepToken(url: string, size: number): Promise<string> {
   const STEP = Math.min(50, size / 4);
   let token = '';
@@ -116,7 +116,10 @@ async function hitsOf(url: string): Promise<string> {
   return `${data.metas.length}${data.nextToken ? ' and more' : ''}`;
 }
 
-/** Each change is undone by the next call, so that every round starts from the same state. */
+/**
+ * Returns the measured calls of a signed-in reader. Each change is undone by the next call, so that every round starts from
+ * the same state.
+ */
 async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${sessionTokenOf(someReader(size))}`;
   const ask = async <Data>(path: string): Promise<Data> => {

@@ -3,25 +3,25 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * Readers of a data set, as many as it has articles, created in the database itself. All follow the same few
- * authors, so these have a hundred times the followers in a data set a hundred times the size; every
- * hundredth reader has all the bookmarks that Premium allows. So one reader's data is the same in every data
- * set of 1,000 articles or more, and only the tables grow.
+ * This module adds readers to a data set, as many as it has articles, by SQL alone. All readers follow the same few
+ * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the bookmarks
+ * that Premium allows. One reader's data is therefore the same in every data set of 1,000 articles or more, and only the
+ * tables grow.
  */
 
-/** Authors that every reader follows: the first ones of the data set. */
+/** The number of authors that every reader follows. They are the first authors of the data set. */
 const FOLLOWED = 10;
-/** Number of readers for each one with bookmarks. */
+/** The number of readers of whom one has bookmarks. */
 const READERS_FOR_BOOKMARKS = 100;
-/** Time of the first bookmark. */
+/** The time of the first bookmark. */
 const FIRST_BOOKMARKED = '2024-01-01T00:00:00Z';
-/** Coprime to the number of bookmarks, so that their order differs from the articles'. */
+/** A step for shuffling bookmarks. It is coprime to their number, so that their order differs from that of the articles. */
 const SHUFFLE = 389;
 
-/** Adds the readers of a data set that holds its authors and articles. */
+/** Adds the readers to a database that already has the authors and articles of its data set. */
 export async function addReaders(queries: Queries, size: number): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The product's limit is for requests.
+    // The product's statement timeout is meant for requests and is too short for filling tables.
     await transaction.execute(sql`SET LOCAL statement_timeout = 0`);
     const keys = await foreignKeys(transaction);
     for (const { table, name } of keys)
@@ -35,7 +35,10 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
   });
 }
 
-/** Foreign keys of the large tables: checking them for all rows at once takes seconds, row by row minutes. */
+/**
+ * Returns the foreign keys of the large tables. They are dropped while rows are inserted, since checking all rows at once
+ * takes seconds, and checking them one by one takes minutes.
+ */
 async function foreignKeys(queries: Queries) {
   const answer = await queries.execute(sql`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
@@ -47,18 +50,18 @@ async function foreignKeys(queries: Queries) {
   return rows;
 }
 
-/** Returns the session cookie of a reader. */
+/** Returns the session token of a reader, which is the value of the session cookie. */
 export function sessionTokenOf(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** Returns a reader with bookmarks, from the middle of the data set. */
+/** Returns the number of a reader with bookmarks from the middle of the data set. */
 export function someReader(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }
 
 const numbers = (count: number) => sql`generate_series(0, ${count - 1}::int) AS number`;
-/** Returns an id derived from a number; it need not be a valid version 7. */
+/** Returns SQL for an ID that is derived from a number. The ID does not need to be a valid version 7 UUID. */
 const idOf = (number: SQL) => sql`lpad(to_hex(${number}), 32, '0')::uuid`;
 const NUMBER = sql`number`;
 
@@ -79,8 +82,8 @@ const follows = (size: number) => sql`
   FROM ${numbers(size)}, (SELECT id FROM authors ORDER BY id LIMIT ${FOLLOWED}) followed`;
 
 /**
- * Readers alternate, as in reality: the bookmarks of one are far apart in the table, and of articles all over
- * the data set.
+ * Returns SQL that inserts bookmarks. The rows of different readers alternate, as in production: one reader's bookmarks are
+ * far apart in the table, and refer to articles all over the data set.
  */
 const bookmarks = (size: number) => {
   const each = Math.min(TIER_LIMITS.premium.bookmarks, size);

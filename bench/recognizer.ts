@@ -1,17 +1,19 @@
-/** An independent listener: a speech recognizer that was not trained on these voices. */
+/**
+ * This module recognizes speech with pocketsphinx, an independent listener that was not trained on the narrators' voices.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { resample } from './sound.ts';
 
-/** Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
+/** The recognizer's program and model, from Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
 const PROGRAM = 'pocketsphinx_continuous';
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** The sample rate of its model. */
+/** The sample rate of the recognizer's model, in Hz. */
 const SAMPLE_RATE = 16_000;
 
-/** Different spellings of one word, which count as equal. */
+/** Different spellings of the same word, which count as equal. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
@@ -19,7 +21,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/our\b(?<=\b(?:colour|harbour))/g, 'or'],
 ];
 
-/** Returns true if the program is installed. */
+/** Returns true if the speech recognizer is installed. */
 export function isRecognizerInstalled(): boolean {
   return spawnSync(PROGRAM, [], { stdio: 'ignore' }).error === undefined;
 }
@@ -65,7 +67,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the number of words that have to be changed, omitted or inserted. */
+/** Returns the number of words to change, omit or insert to turn `from` into `to`. */
 function levenshtein(from: readonly string[], to: readonly string[]): number {
   let above = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {

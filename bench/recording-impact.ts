@@ -8,8 +8,8 @@ import { openUnrecordedLibrary } from './unrecorded-library.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * Measures the effect of recording on readers: the number of requests the server handles, and the time until
- * a first listener hears a narration. Uses the shipped library and the embedded database.
+ * Measures how recording affects readers: the number of requests that the server handles, and the time until the first
+ * listener hears a narration. Uses the shipped library and the embedded database.
  */
 export async function measureRecordingImpact(effort: Effort): Promise<Findings> {
   const library = await openUnrecordedLibrary();

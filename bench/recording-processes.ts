@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Milliseconds between two samples, each of which takes some ten milliseconds of a processor. */
+/** The interval between two samples in milliseconds. A sample takes about ten milliseconds of processor time. */
 const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
 export interface RecorderUsage {
-  /** Number of processes, in parallel or in succession. 0 without `ps`. */
+  /** The number of processes, simultaneous or consecutive. 0 if the system has no `ps`. */
   processes: number;
-  /** Seconds of processor time of all processes, each rounded to a second. */
+  /** The processor time of all processes in seconds. The time of each process is rounded to a second. */
   processor: number;
   /** The maximum resident memory of one process, in bytes. */
   memory: number;
@@ -50,8 +50,8 @@ export function watchRecorders(parent: number): { stop(): Promise<RecorderUsage>
 }
 
 /**
- * Ends the recording processes of a server, and resolves once there are none. Current recordings fail, and the next one has
- * to start a process. Does nothing without `ps`.
+ * Ends the recording processes of a server, and resolves once all have ended. Current recordings fail, and the next
+ * recording has to start a new process. Does nothing if the system has no `ps`.
  */
 export async function endRecorders(parent: number): Promise<void> {
   for (;;) {
@@ -66,14 +66,14 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }
 
 const COLUMNS = ['ppid=', 'pid=', 'rss=', 'time=', 'args='].flatMap((column) => ['-o', column]);
 
 async function listRecorders(parent: number) {
-  // Windows has no `ps`.
+  // Windows has no `ps`, so no processes are found there.
   const { stdout } = await run('ps', ['-A', ...COLUMNS]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').flatMap((line) => {
     const [ppid, pid, kilobytes, time, ...program] = line.trim().split(/\s+/);
@@ -83,7 +83,7 @@ async function listRecorders(parent: number) {
   });
 }
 
-/** Parses `[[days-]hours:]minutes:seconds`. */
+/** Parses a time in the format of `ps`, `[[days-]hours:]minutes:seconds`, into seconds. */
 function parseSeconds(time: string): number {
   const [seconds = 0, minutes = 0, hours = 0, days = 0] = time.split(/[-:]/).reverse().map(Number);
   return seconds + 60 * (minutes + 60 * (hours + 24 * days));

@@ -3,10 +3,10 @@ import os from 'node:os';
 /** A limit that a measurement must meet. */
 export interface LimitCheck {
   name: string;
-  /** `undefined` if it could not be measured on this machine. */
+  /** The measured value. Undefined if it could not be measured on this machine. */
   measured: number | undefined;
   limit: number;
-  /** True if the measured value must be at least, or at most, the limit. */
+  /** The kind of limit: the minimum or the maximum of the measured value. */
   bound: 'at least' | 'at most';
   unit: string;
 }
@@ -20,13 +20,13 @@ export interface Table {
 export interface Report {
   machine: string;
   database?: string;
-  /** The load generator. */
+  /** The name of the load generator. */
   generator?: string | undefined;
   tables: readonly Table[];
   limits: readonly LimitCheck[];
 }
 
-/** Returns true if a limit is missed; a value that could not be measured is neither met nor missed. */
+/** Returns true if a limit is missed. A value that could not be measured is neither met nor missed. */
 export function isMissed({ measured, limit, bound }: LimitCheck): boolean {
   if (measured === undefined) return false;
   return bound === 'at least' ? measured < limit : measured > limit;

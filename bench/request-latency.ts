@@ -4,15 +4,18 @@ import { type RequestSpec, recordResponse } from './http-client.ts';
 import { digits, type Table } from './report.ts';
 import { type DataSetServer, median, type Rig, sendInTurn } from './rig.ts';
 
-/** Medians of one kind of request, in milliseconds. */
+/** The median latency of one kind of request, in milliseconds. */
 export interface Latency {
   milliseconds: number;
-  /** Milliseconds by part, as the server names them, and the remainder; empty without names. */
+  /**
+   * Median milliseconds of each part of the server's work, and of the remaining time. Empty if the responses have no
+   * Server-Timing header.
+   */
   parts: ReadonlyMap<string, number>;
 }
 
 const THE_REST = 'the rest';
-/** Not measured, so that the engine has compiled hot code. */
+/** The number of rounds before the measurement, in which V8 compiles hot code. */
 const WARM_UP_ROUNDS = 3;
 
 /** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
@@ -28,19 +31,16 @@ export async function measureLatency(
 /** A page of the data set, and its cache key. */
 export interface CacheablePage {
   path: string;
-  /** Announcing its change removes the page from every cache. */
+  /** The cache key of the page's content. Announcing a change of this key removes the page from every cache. */
   key: `article:${string}`;
 }
 
-/**
- * Medians of requests made alone, and the server's processor time for each, which does not depend on other
- * load.
- */
+/** The median latency of a request, and the server's processor time for it, which does not depend on other load. */
 interface LatencyWithCost extends Latency {
   processorMilliseconds: number;
 }
 
-/** Measures pages that are not cached, and the same bytes from the baseline server. */
+/** Measures the latency of pages that are not cached, and of the same bytes from the baseline server. */
 export async function measureUncachedLatency(
   rig: Rig,
   shelf: DataSetServer,
@@ -60,7 +60,7 @@ export async function measureUncachedLatency(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
     await shelf.server.ask({ changed: pages.map(({ key }) => key) });
-    // The notification reaches the cache through a separate connection.
+    // The notification of the change reaches the cache through a separate connection.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const asked = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
@@ -85,10 +85,10 @@ export async function measureUncachedLatency(
   return { bare: paceWithCost('bare'), octavo: paceWithCost('octavo') };
 }
 
-/** Milliseconds until a notification has arrived. */
+/** The time, in milliseconds, that a notification takes to reach the cache. */
 const NOTIFICATION_DELAY = 100;
 
-/** Returns a row for each named part; a column for each pace. */
+/** Returns a table row for each named part of the server's work, with a column for each latency. */
 export function serverTimingRows(paces: readonly Latency[]): Table['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({

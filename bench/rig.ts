@@ -5,46 +5,52 @@ import { type Helper, startHelper } from './processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
-/** A running Octavo with a data set of some size. */
+/** A running Octavo server with a generated data set. */
 export interface DataSetServer {
   size: number;
   origin: string;
-  /** Resident bytes after the start. */
+  /** The resident memory after the start, in bytes. */
   memory: number;
   server: Helper<ServerMessage, Usage>;
 }
 
-/** Amount of measuring for a comparison. */
+/** The amount of measuring for one comparison. */
 export interface SamplingEffort {
-  /** Requests before the first round, so that the engine has compiled hot code. */
+  /** The number of requests before the first round, in which V8 compiles hot code. */
   warmUp: number;
-  /** Number of groups of rounds, the baseline servers and Octavo, whose ratios give the median. */
+  /**
+   * The number of groups of rounds. Each group measures the baseline server and Octavo. The result is the median of the
+   * groups' ratios.
+   */
   groups: number;
 }
 
-/** The measuring processes: clients, the baseline server, and one Octavo per data set. */
+/** The processes of the benchmark: clients, the baseline server, and one Octavo server per data set. */
 export interface Rig {
   load: Helper<ClientMessage, ClientResult>;
-  /** Name of the load generator, for the report. */
+  /** The name of the load generator, for the report. */
   generator: string;
   bare: Helper<BaselineMessage, Usage> & { origin: string };
   shelves: readonly DataSetServer[];
-  /** Amount of measuring in this run. */
+  /** The amount of measuring in this run. */
   effort: Effort;
 }
 
 export interface Effort {
-  /** For comparisons that have a limit. */
+  /** The effort for comparisons of a cached page. */
   cachedPage: SamplingEffort;
-  /** For comparisons without a limit. */
+  /** The effort for comparisons of API calls. */
   calls: SamplingEffort;
-  /** Seconds of each round. */
+  /** The length of a round in seconds. */
   seconds: number;
-  /** Number of single requests of each URL. */
+  /** The number of single requests to each URL. */
   turns: number;
 }
 
-/** `urlOf` returns the database of a data set; `undefined` stands for an embedded one in memory. */
+/**
+ * Starts the processes of the benchmark. `urlOf` returns the URL of a data set's database, or undefined for an embedded
+ * database in memory.
+ */
 export async function buildRig(
   sizes: readonly number[],
   urlOf: (size: number) => Promise<string | undefined>,
@@ -75,7 +81,7 @@ export async function stopRig({ load, bare, shelves }: Rig): Promise<void> {
   for (const { server } of [...shelves, { server: bare }, { server: load }]) await server.stop();
 }
 
-/** Makes each request alone, one after the other, `rounds` times. */
+/** Sends each request alone, one after the other, `rounds` times. */
 export async function sendInTurn(
   { load }: Rig,
   asked: readonly RequestSpec[],

@@ -1,7 +1,7 @@
 /**
- * The server under test in a separate process, composed as in `main.ts` but with a generated data set: the
- * database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles; without a size, with the
- * shipped library.
+ * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data set:
+ * either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. Without a size,
+ * the database has the shipped library.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -28,7 +28,10 @@ import { answerMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
 import { readUsage, type Usage, usageAfterCollection } from './usage.ts';
 
-/** `changed` announces a change of content with these keys; `unmake` deletes all narrations. */
+/**
+ * A message to the server under test. `usage` requests its resource usage, and `held` requests the usage after garbage
+ * collection. `unmake` deletes all narrations. `changed` announces a change of content with these keys.
+ */
 export type ServerMessage = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));

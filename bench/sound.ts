@@ -1,16 +1,17 @@
-/** Measurements of audio. Samples are mono, between -1 and 1. */
+/** This module measures audio. Samples are mono, between -1 and 1. */
 import { PitchDetector } from 'pitchy';
 import { median } from './rig.ts';
 
-/** The length of a window for pitch detection, and the distance to the next one, in seconds. */
+/** The length of a window for pitch detection, and the distance between two windows, in seconds. */
 const LOOK = 0.064;
 const STEP = 0.02;
-/** The pitch range of adult voices in Hz, and the required confidence of the detector. */
+/** The pitch range of adult voices in Hz. */
 const LOWEST = 60;
 const HIGHEST = 420;
+/** The minimum confidence of the pitch detector, between 0 and 1. */
 const SURE = 0.9;
 
-/** Measures the median pitch of the voiced parts, in Hz (McLeod's method). */
+/** Measures the median pitch of the voiced parts of a recording, in Hz (McLeod's method). */
 export function measurePitch(samples: Float32Array, sampleRate: number): number {
   const length = Math.round(LOOK * sampleRate);
   const detector = PitchDetector.forFloat32Array(length);
@@ -38,7 +39,7 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
   return Math.max(longest, samples.length - heard) / sampleRate;
 }
 
-/** Measures the silence around a moment within it, in seconds. */
+/** Measures the length, in seconds, of the silence around a moment of a recording. */
 export function measureSilenceAround(
   samples: Float32Array,
   sampleRate: number,
@@ -52,22 +53,22 @@ export function measureSilenceAround(
   return (to - from) / sampleRate;
 }
 
-/** The softest beginning of a sentence, -48 dB (mastering/sentence.ts), with a margin for encoding. */
+/** The level of the softest beginning of a sentence, -48 dB (mastering/sentence.ts), with a margin for encoding. */
 const SOFTEST = 10 ** (-50 / 20);
 
-/** Finds the next sound after a time, in seconds. Returns Infinity if there is none. */
+/** Finds the next sound after a time. Returns its time in seconds, or Infinity if there is none. */
 export function findOnset(samples: Float32Array, sampleRate: number, from: number): number {
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
     if (Math.abs(samples[at]!) >= SOFTEST) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
 }
 
-/** The maximum of 16 bits, as a share of full scale. */
+/** The largest 16-bit sample, as a share of full scale. */
 const FULL = 32_767 / 32_768;
 
 /**
- * Counts samples at full scale, or that jump from one end of it to the other, as an overflow does. Louder samples are not
- * clipped: an engine may produce them, and mastering limits them.
+ * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an overflow
+ * does. Louder samples are not clipped: an engine may produce them, and mastering limits them.
  */
 export function clippedIn(samples: Float32Array): number {
   return samples.reduce(
@@ -81,7 +82,7 @@ export function clippedIn(samples: Float32Array): number {
   );
 }
 
-/** Samples to each side that are used for interpolation, at the lower of two rates. */
+/** The number of samples on each side that interpolation uses, at the lower of the two rates. */
 const REACH = 16;
 
 /** Resamples audio with a sinc in a Hann window, which removes frequencies above the lower rate's limit. */

@@ -14,22 +14,25 @@ import { median } from './rig.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
 const PAUSE = 10;
-/** Milliseconds after which a start has failed. */
+/** The time, in milliseconds, after which a start counts as failed. */
 const PATIENCE = 180_000;
-/** Maximum seconds until the first page: of a first start, which fills the database, and of a later one. */
+/**
+ * The maximum time, in seconds, until a starting server responds with its first page. The first start also fills the
+ * database.
+ */
 const START_LIMITS = { first: 20, second: 3 };
 /**
- * Maximum KB (1,000 bytes) of an article page, compressed. Inline styles count for the document and the style
- * sheet.
+ * The maximum compressed size of an article page by type, in KB (1,000 bytes). Inline styles count for the document and for
+ * the style sheet.
  */
 const WEIGHT_LIMITS = { document: 25, script: 60, stylesheet: 15, font: 100 };
-/** Maximum KB of all its scripts after hydration. */
+/** The maximum compressed size of an article page's scripts after hydration, in KB. */
 const SCRIPT_LIMIT = 130;
 
 interface StartUp {
   /** Milliseconds from the start of the process to the first page, with an empty data folder. */
   first: number;
-  /** The same with an existing data folder, for each attempt. */
+  /** Milliseconds from the start of the process to the first page, with an existing data folder, for each attempt. */
   later: number[];
   /** Resident bytes after the first page of a later start. */
   memory: number;
@@ -38,7 +41,10 @@ interface StartUp {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the product as `npm start` does after its setup: embedded database, shipped library. */
+/**
+ * Measures the start of the product as `npm start` runs it after its setup, with the embedded database and the shipped
+ * library.
+ */
 export async function measureStartUp(laterStarts: number): Promise<Findings> {
   return findingsOf(await startAgainAndAgain(laterStarts));
 }
@@ -133,8 +139,8 @@ function startLimit(which: keyof typeof START_LIMITS, milliseconds: number): Lim
 }
 
 /**
- * Starts the product with a data folder, and a PostgreSQL database if a URL is given; waits for its first
- * page.
+ * Starts the product with a data folder, and waits for its first page. Uses the embedded database unless a PostgreSQL URL
+ * is given.
  */
 export async function start(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');
@@ -184,7 +190,7 @@ async function residentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** Returns one page of each kind that readers arrive on, by name. */
+/** Returns the name and URL of one page of each kind on which readers arrive. */
 export async function pagesOf(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

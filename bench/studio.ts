@@ -10,24 +10,26 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { start } from './start-up.ts';
 
-/** One of the demo's editors. */
+/** The email address of one of the demo's editors. */
 const EDITOR = 'editor@demo.octavo.example';
-/** Maximum milliseconds from a press on an article of the list until its text is editable. */
+/** The maximum time, in milliseconds, from a press on an article of the list until its text is editable. */
 const OPENING_LIMIT = 300;
-/** Minimum frames per second; a browser without a graphics processor sometimes misses one of sixty. */
+/**
+ * The minimum frame rate in frames per second. A browser without a graphics processor sometimes misses one of sixty frames.
+ */
 const FRAMES_LIMIT = 55;
-/** Maximum milliseconds from a letter in the filter to the frame with the filtered list. */
+/** The maximum time, in milliseconds, from a letter in the filter to the frame with the filtered list. */
 const LETTER_LIMIT = 100;
-/** Number of articles in the long list. */
+/** The number of articles in the long list. */
 const LONG = 10_000;
 const ROUNDS = 5;
-/** Milliseconds after which the list's prefetching is complete. */
+/** The time, in milliseconds, after which the list's prefetching is complete. */
 const SETTLED = 2500;
-/** Pixels per second; a row is sixty high. */
+/** The scrolling speed in pixels per second. A row of the list is 60 pixels high. */
 const PACE = 6000;
-/** Pixels to scroll. */
+/** The scrolling distance in pixels. */
 const WAY = 24_000;
-/** Matches fewer articles with each letter; each occurs in some generated title. */
+/** Letters that are typed into the filter. Each letter leaves fewer matching articles, but at least one. */
 const LETTERS = 'aneri';
 
 /**
@@ -82,8 +84,8 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
 }
 
 /**
- * Starts the product with a database, the embedded one if `url` is empty, and signs an editor in for each
- * use.
+ * Starts the product and runs a measurement in its studio. `url` is the URL of the database, or empty for the embedded
+ * database. The measurement opens pages as a signed-in editor by calling `enter`.
  */
 async function onProduct<Result>(
   url: string,
@@ -106,7 +108,7 @@ async function onProduct<Result>(
   }
 }
 
-/** Opens the list of articles in a new browser, and waits until it is idle. */
+/** Signs an editor in with a new browser context, opens the list of articles, and waits until the page is idle. */
 async function enter(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -185,7 +187,7 @@ async function measureList(enterAnew: () => Promise<Page>) {
   return { scrolled, letters };
 }
 
-/** Starts counting frames. */
+/** Starts to count the frames of a page. */
 function beginFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
@@ -206,7 +208,7 @@ function endFrames(page: Page): Promise<number> {
   });
 }
 
-/** Returns the milliseconds from a letter to the frame after the list shows the number of matches. */
+/** Returns the milliseconds from a letter in the filter to the frame after the list shows the number of matches. */
 async function timeOfLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {
     const status = document.querySelector('[role=status]')!;

@@ -6,22 +6,21 @@ import { endRecorders } from './recording-processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
-/** Octavo with the shipped library, before anything is recorded. */
+/** An Octavo server with the shipped library, of which nothing is recorded at the start. */
 export interface UnrecordedLibrary {
   origin: string;
   server: Helper<ServerMessage, Usage>;
-  /** The path of an article. */
   articlePath: string;
   /**
-   * Returns the URLs of narrations that do not exist yet, without their extensions. To be called while nothing is recorded:
-   * once all narrations are used, they are deleted.
+   * Returns the URLs, without extensions, of narrations that do not exist yet. Deletes all narrations once each has been
+   * used, so it must be called while no recording is running.
    */
   takeUnrecorded(count: number): Promise<string[]>;
   /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
   requestPreview(narration: string): Promise<void>;
   /**
-   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns 202 while it
-   * is being recorded, then 200.
+   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns the status:
+   * 202 while the narration is being recorded, and 200 afterwards.
    */
   requestWhole(narration: string): Promise<number>;
   /** Stops all recordings. Resolves once the recording processes have ended. */
@@ -61,7 +60,10 @@ export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
   };
 }
 
-/** Requests a URL until the server is not busy. Rejects if the response is an error. */
+/**
+ * Requests a URL, repeatedly while the server is busy (503), and returns the status. Rejects if the response is another
+ * error.
+ */
 async function fetchUntilReady(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {
     const response = await fetch(url, { headers });

@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 
 /** Resources that a server process has used so far. */
 export interface Usage {
-  /** Microseconds of processor time, all threads. */
+  /** The processor time of all threads in microseconds. */
   processor: number;
-  /** Bytes of resident memory. */
+  /** Resident memory in bytes. */
   memory: number;
-  /** Bytes in use, if requested: resident memory also includes memory that is no longer needed. */
+  /** Memory in use in bytes, if requested. Resident memory also includes memory that is no longer needed. */
   held?: number;
 }
 
@@ -16,10 +16,10 @@ export function readUsage(): Usage {
   return { processor: user + system, memory: process.memoryUsage.rss() };
 }
 
-/** Returns the usage after garbage collection. */
+/** Returns the usage of this process after garbage collection. */
 export async function usageAfterCollection(): Promise<Usage> {
   setFlagsFromString('--expose-gc');
-  // Objects freed by one collection may have held others that the next one frees.
+  // Each collection can free objects that an earlier one had to keep, so there are three.
   for (let collections = 0; collections < 3; collections++) {
     runInNewContext('gc')();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,31 +1,32 @@
 import { type Random, seededRandom } from '#covers/random.ts';
 
 /**
- * A generated language with the statistics of English: a word's frequency by rank follows Zipf's law, so that
- * the number of different words of a text grows with the root of its length (Heaps' law), and about half of
- * all words are function words, which the search ignores.
+ * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so that
+ * the number of different words of a text grows with the root of its length (Heaps' law). About half of all words are
+ * function words, which the search ignores.
  */
 export interface Vocabulary {
-  /** Returns the content word of a rank, 0 being the most frequent. It is the same in every data set. */
+  /** Returns the content word of a rank, where 0 is the most frequent word. The words are the same in every data set. */
   word(rank: number): string;
-  /**
-   * Returns the rank of a content word that occurs in about this share of all texts of `length` content
-   * words.
-   */
+  /** Returns the rank of a content word that occurs in about this share of all texts with `length` content words. */
   rankInShare(share: number, length: number): number;
-  /** Returns a random content word, frequent ones more often. */
+  /** Returns a random content word. Frequent words are drawn more often. */
   draw(random: Random): string;
 }
 
-/** Number of content words. A data set of 100,000 articles uses most of them, one of 1,000 a tenth. */
+/**
+ * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles a tenth.
+ */
 const SIZE = 400_000;
-/** Added to a rank, since the most frequent words are less frequent than Zipf's law predicts. */
+/** The number that is added to a rank, since the most frequent words are less frequent than Zipf's law predicts. */
 const SHIFT = 2.7;
-/** From this rank on, frequencies fall faster (Ferrer i Cancho and Solé 2001). */
+/** The rank from which frequencies fall faster (Ferrer i Cancho and Solé 2001). */
 const KERNEL = 8000;
 const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
 
-/** Frequent English function words, most frequent first: real ones, since PostgreSQL recognizes them. */
+/**
+ * Frequent English function words, most frequent first. They are real words, since PostgreSQL's search must recognize them.
+ */
 const FUNCTION_WORDS =
   'the of and to a in is that it was for on as with be by at this from are not have but had they which one you were all there their has would what so if about who up out them when can no more then some into other its than only could these two may how our after first such over also most between through where before those now because each under same while another without against being much during both few any here off down why until once'.split(
     ' ',
@@ -50,7 +51,7 @@ export function makeVocabulary(): Vocabulary {
   return {
     word: (rank) => words[rank]!,
     rankInShare(share, length) {
-      // A word of probability p is missing from a text of n words with (1 - p)^n.
+      // A word of probability p is missing from a text of n words with the probability (1 - p)^n.
       const probability = 1 - (1 - share) ** (1 / length);
       const rank = words.findIndex((_, at) => weightOf(at) / sum <= probability);
       return rank < 0 ? SIZE - 1 : rank;
@@ -60,7 +61,7 @@ export function makeVocabulary(): Vocabulary {
 }
 
 export function drawFunctionWord(random: Random): string {
-  // Squared, so that the first of the list are by far the most frequent.
+  // The random number is squared, so that the first words of the list are by far the most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
 
@@ -72,8 +73,8 @@ function weightOf(rank: number): number {
 }
 
 /**
- * Returns different pronounceable words, short ones for frequent ranks; a third are inflections of an earlier
- * one.
+ * Generates different pronounceable words. Words of frequent ranks are short, and a third are inflections of an earlier
+ * word.
  */
 function coin(random: Random): string[] {
   const taken = new Set(FUNCTION_WORDS);

@@ -44,7 +44,10 @@ import {
 import { clippedIn, measureLongestSilence, measurePitch } from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
-/** Paragraphs of five sentences: about as many words between two long pauses as an article has. */
+/**
+ * The number of paragraphs between two long pauses. With five sentences each, they have as many words as a section of an
+ * article.
+ */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
 
@@ -59,18 +62,20 @@ const narrators = options.narrator
 interface Figures {
   /** The share of words that the recognizer got wrong. Undefined without a recognizer. */
   wordErrors: number | undefined;
-  /** The median, in Hz. */
+  /** The median pitch in Hz. */
   pitch: number;
-  /** Words a minute, of the sentences alone and of the recording with its pauses. */
+  /** Words per minute of the sentences without pauses. */
   sentenceRate: number;
+  /** Words per minute of the recording with its pauses. */
   rate: number;
-  /** In LUFS; the peak in dB of full scale. */
+  /** The integrated loudness in LUFS. */
   loudness: number;
+  /** The true peak in dB of full scale. */
   truePeak: number;
   clippedSamples: number;
-  /** Seconds. */
+  /** The longest silence in seconds. */
   longestSilence: number;
-  /** Times real time, of processor time. */
+  /** Speeds of the steps and of all steps together: seconds of audio per second of processor time. */
   speaking: number;
   mastering: number;
   encoding: number;
@@ -138,7 +143,10 @@ async function measure(narrator: Narrator): Promise<Figures> {
   };
 }
 
-/** Measures the time to synthesize, master and encode each sentence. Speeds are of audio without pauses. */
+/**
+ * Measures how fast sentences are synthesized, mastered and encoded: seconds of audio without pauses per second of
+ * processor time.
+ */
 async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   const { sampleRate } = engine;
   const gain = engine.gainOf(narrator);
@@ -239,7 +247,7 @@ function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
       60,
       ' Hz',
     ),
-    // Two semitones are noticed without listening for the difference.
+    // Listeners notice a difference of two semitones, a factor of 1.12, without paying attention to it.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];
 }

@@ -1,4 +1,7 @@
-/** Measures how much of a narration is understood, in some passages, since the recognizer is slow. */
+/**
+ * This module measures how much of a narration the recognizer understands. Only some passages are measured, since the
+ * recognizer is slow.
+ */
 
 import type { Timings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
@@ -6,11 +9,11 @@ import type { Script } from '#speech/script/script.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recognizer.ts';
 
-/** The minimum number of words per article: some forty seconds. */
+/** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const WORDS = 100;
-/** Every how many passages one is used, so that they come from all parts of the article. */
+/** One passage in this many is recognized, so that the passages come from all parts of the article. */
 const STRIDE = 5;
-/** Seconds of pause before and after a passage that are included. */
+/** The length, in seconds, of the pause before and after a passage that is included. */
 const MARGIN = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
