@@ -1,9 +1,9 @@
 /**
- * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its
- * text is beside the fonts). Each file has the letters of Octavo's pages at one optical size and weight:
- * those of English, which the first lines of a page need, separate from other Western European ones, which
- * load when they occur. `ui/fonts.css` declares the same ranges. The results are in the repository: run this
- * after an update of the package or to add letters, and review the changes.
+ * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its text is beside
+ * the fonts). Each file has one optical size and weight. The letters of English, which the first lines of a page need, are
+ * in separate files from other Western European letters, which load only when they occur. `ui/fonts.css` declares the same
+ * ranges. The font files are committed. Run this script after an update of the package or to add letters, and review the
+ * changes.
  *
  * node tools/fonts.ts
  */
@@ -19,7 +19,7 @@ const ENGLISH = `${characters(0x20, 0x7e)}\u00a0–—‘’“”…`;
 const REST = without(ENGLISH, `${characters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
 const PRICES = '0123456789$.,';
 
-/** `opsz` is the optical size in points, `wght` the weight. */
+/** The font files to create. `opsz` is the optical size in points, and `wght` is the weight. */
 const CUTS = [
   { name: 'octavo-text', style: 'normal', text: ENGLISH, axes: { opsz: 16, wght: 400 } },
   { name: 'octavo-text-rest', style: 'normal', text: REST, axes: { opsz: 16, wght: 400 } },

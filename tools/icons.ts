@@ -1,6 +1,6 @@
 /**
- * Creates the icons for a phone's home screen from the favicon, a red O on paper. The results are in the
- * repository; run this when the drawing changes.
+ * Creates the icons for a phone's home screen from the favicon, a red O on a paper-colored ground. The icons are committed.
+ * Run this script when the favicon changes.
  *
  * node tools/icons.ts
  */
@@ -12,7 +12,7 @@ const PUBLIC = new URL('../src/web/public/', import.meta.url);
 const DRAWN_AT = 64;
 const PAPER = '#FBF8F3';
 
-/** `bleed`: the system crops the icon, up to a fifth on every side, so the O is smaller. */
+/** The icons to create. With `bleed`, the system crops up to a fifth of the icon on every side, so the O is smaller. */
 const ICONS = [
   { name: '192', size: 192, bleed: false },
   { name: '512', size: 512, bleed: false },

@@ -1,12 +1,12 @@
-/** The package has no types; these cover the part that is used. */
+/** The package subset-font has no types. These declarations cover the part of it that Octavo uses. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
-    /** Characters to keep. */
+    /** The characters that the new font contains. */
     text: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype' | 'sfnt';
-      /** Pins an axis to a value, or narrows it to a range. */
+      /** Pins each axis of the variable font to a value, or narrows it to a range. */
       variationAxes?: Readonly<Record<string, number | Readonly<{ min: number; max: number }>>>;
     },
   ): Promise<Buffer>;

@@ -5,7 +5,7 @@ import {
   splitWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** A paragraph of the test, with its subject masked. */
+/** A paragraph of a blind test, with its subject masked. */
 export interface Question {
   number: number;
   text: string;
@@ -17,11 +17,14 @@ export interface BlindTest {
   answers: Record<number, string>;
 }
 
-/** Number of paragraphs of each author. */
+/** The number of paragraphs per author. */
 const OF_EACH = 2;
-/** Words of a paragraph: enough to show a voice, few enough to read many. */
+/**
+ * The number of words in a paragraph of the test: enough to show the author's voice, and few enough to read many
+ * paragraphs.
+ */
 const LENGTHS = { least: 55, most: 140 };
-/** Maximum number of articles with a word for it to reveal a paragraph's subject. */
+/** The maximum number of articles in which a word may occur and still reveal the subject of a paragraph. */
 const TELLING = 3;
 
 /**
@@ -50,7 +53,7 @@ export function createBlindTest(readings: readonly ParsedArticle[], seed: string
   return { questions, answers };
 }
 
-/** Returns the share of correct answers, and the wrong ones as pairs of aliases. */
+/** Returns the number of correct answers, the number of questions, and the wrong answers as pairs of aliases. */
 export function scoreBlindTest(
   answers: BlindTest['answers'],
   given: Readonly<Record<string, string>>,
@@ -94,7 +97,7 @@ function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: 
     .replace(/___(?:[ ,-]+___)+/g, '___');
 }
 
-/** Shuffles texts in an order that depends only on them and the seed. */
+/** Shuffles things in an order that depends only on their texts and the seed. */
 function shuffle<Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => string,

@@ -8,10 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type CoveredArticle, listCovers } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]` renders every cover of the library with its title on one sheet, a row per
- * category, oldest first, to show similar covers, failed drawings and illegible titles. `--drafts` includes
- * drafts. For an article with a photograph, the sheet shows its drawing. Covers are those of a newly filled
- * database, which may differ from an older one.
+ * `npm run covers:sheet [folder]` renders every cover of the library with its title on one sheet. Each row has the covers
+ * of a category, oldest first. The sheet shows similar covers, failed drawings and illegible titles. `--drafts` includes
+ * drafts. An article with a photograph is shown with its drawing. Covers are those of a newly filled database; an older
+ * database may have different ones.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Sizes in pixels. */
+/** The size of a cover on the sheet, and the gap between covers, in pixels. */
 const CARD = { width: 200, height: 250, gap: 10 };
 
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
@@ -62,7 +62,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
   );
 }
 
-/** Draws the title at a cover's foot, in lines of about as many letters as a card has. */
+/** Draws the title at the foot of a cover, in lines that fit its width. */
 function caption(title: string, ground: GroundId): string {
   const lines = title.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);

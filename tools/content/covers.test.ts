@@ -7,8 +7,8 @@ import { type CoveredArticle, listCovers } from './covers.ts';
 const covers = listCovers((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
- * Returns the geometries that occur in more than `most` covers of one group, with the covers; `shelfOf` names
- * the group.
+ * Returns the geometries that occur in more than `most` covers of one group, with these covers. `shelfOf` returns the group
+ * of a cover.
  */
 function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>

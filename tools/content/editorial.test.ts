@@ -152,7 +152,7 @@ describe('uncovered sentences', () => {
     ],
     ['what a persona says of itself', 'I have never had a wall.', []],
     ['small numbers', 'Two doors were shut.', []],
-  ])('is %s', (_, introduction, faults) => {
+  ])('are found as expected: %s', (_, introduction, faults) => {
     const found = findUncoveredStatements(reading({ introduction, claims }));
     expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
   });
@@ -187,7 +187,7 @@ describe('uncovered sentences', () => {
 });
 
 describe('a file of claims', () => {
-  it('names existing sources only', () => {
+  it('must name existing sources', () => {
     expect(() => parseClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
       'no source here is called "parson"',
     );
@@ -266,7 +266,7 @@ describe('habits of style', () => {
   it.each([
     ['opposed takeaway', 'takeaway built on an opposition'],
     ['relay of years', 'relay of years'],
-  ] as const)('counts “%s” where an editor saw it, and nowhere else', (device, name) => {
+  ] as const)('counts “%s” only in articles in which an editor noted it', (device, name) => {
     const review = { devices: [device] } as unknown as Review;
     const counted = (seen: Review | undefined) =>
       countStyleHabits([reading()], () => seen).find(({ habit }) => habit.name === name);
@@ -274,7 +274,7 @@ describe('habits of style', () => {
     expect(counted(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
   });
 
-  it('lets an author disown one legend, and no second', () => {
+  it('allows an author to disown one legend, but not two', () => {
     const review = { devices: ['legend told, then disowned'] } as unknown as Review;
     const isKept = (...addresses: string[]) =>
       countStyleHabits(
@@ -297,7 +297,7 @@ describe('habits of style', () => {
   });
 });
 
-describe('measures', () => {
+describe('editorial checks', () => {
   it('count words as readers do', () => {
     expect(splitWords('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
       'the',
@@ -330,7 +330,7 @@ describe('measures', () => {
     ]);
   });
 
-  it('bind a review to every word, and to nothing else of the file', () => {
+  it('bind a review to every word of an article, and to nothing else in its file', () => {
     const one = reading();
     expect(hashArticleText(reading())).toBe(hashArticleText(one));
     expect(hashArticleText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
@@ -386,7 +386,7 @@ describe('measures', () => {
       'it was changed after its editor signed off',
     ],
   ])(
-    'have an editor decide last: checked %s, signed %s, changed %s',
+    'require that the editor signs off last: checked %s, signed %s, changed %s',
     (checked, signed, changed, reason) => {
       const review = { checker: { on: checked }, editor: { on: signed } } as Review;
       expect(describeSignOffProblem(review, changed)).toBe(reason);
@@ -401,7 +401,7 @@ describe('measures', () => {
     ['updated', {}, { updated: '2026-03-02T05:00:00Z' }, 'it is updated before it is published'],
     ['corrected', {}, { corrected: '2026-03-01' }, 'it is corrected on 2026-03-01, before readers'],
     ['still to come', {}, { published: '2026-03-05T06:00:00Z' }, 'a date that is still to come'],
-  ])('refuse an article whose dates cannot be: %s', (_, days, dates, reason) => {
+  ])('reject an article with contradictory dates: %s', (_, days, dates, reason) => {
     expect(datesOf(days, dates)).toContain(reason);
   });
 
@@ -439,7 +439,7 @@ describe('measures', () => {
     expect(right.join()).not.toContain('its level');
   });
 
-  it('count the articles of a batch, ten at most', () => {
+  it('report a batch with more than ten articles', () => {
     const readIn = (batch: number, articles: number) =>
       Array.from({ length: articles }, (_, at) => [
         `gantry/${batch}-${at}`,
@@ -574,7 +574,7 @@ describe('the register of ideas', () => {
 
 const desk = await readAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
-/** Authors whose names flite pronounces correctly, by the phones it prints. */
+/** Names of authors that flite pronounces correctly, according to the phonemes that it prints. */
 const SAID_RIGHT = new Set(
   'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
     ' ',
@@ -593,7 +593,7 @@ describe('the library as it ships', () => {
     expect(findLibraryProblems(desk)).toEqual([]);
   });
 
-  it('has pronunciations for authors’ names that an engine would not guess', async () => {
+  it('has pronunciations for authors’ names that a speech engine would get wrong', async () => {
     const { exact } = await readLexicon(SHIPPED_LIBRARY_FOLDER, []);
     const names = desk.library.authors.map(({ alias }) => alias);
     expect(names.filter((name) => !exact.has(name) && !SAID_RIGHT.has(name))).toEqual([]);
@@ -634,7 +634,7 @@ describe('the commands', () => {
     );
 
   it.runIf(runsEverything())(
-    'make the files of an idea once, as a draft that lacks all its text',
+    'create the files of an idea once, as a draft without text',
     async () => {
       const folder = await library();
       const make = () => call('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
@@ -706,7 +706,7 @@ describe('the commands', () => {
   });
 
   it.runIf(runsEverything())(
-    'refuse an idea whose points are separate stories, and one without',
+    'reject an idea whose points are separate stories, and an idea without points',
     async () => {
       const folder = await library();
       const file = path.join(folder, 'ideas.yaml');
@@ -724,14 +724,17 @@ describe('the commands', () => {
     },
   );
 
-  it.runIf(runsEverything())('make an author with a voice, and print what is counted', async () => {
-    const folder = await library();
-    expect(await call('new.ts', 'author', 'Quipu', '--folder', folder)).toEqual({
-      code: 0,
-      output: 'authors/quipu.yaml\nvoices/quipu.yaml\n',
-    });
-    const { output } = await call('check.ts', folder, '--figures');
-    expect(output).toContain('outside Europe and North America');
-    expect(output).toContain('authors/quipu.yaml:');
-  });
+  it.runIf(runsEverything())(
+    'create an author with a voice sheet, and print statistics',
+    async () => {
+      const folder = await library();
+      expect(await call('new.ts', 'author', 'Quipu', '--folder', folder)).toEqual({
+        code: 0,
+        output: 'authors/quipu.yaml\nvoices/quipu.yaml\n',
+      });
+      const { output } = await call('check.ts', folder, '--figures');
+      expect(output).toContain('outside Europe and North America');
+      expect(output).toContain('authors/quipu.yaml:');
+    },
+  );
 });

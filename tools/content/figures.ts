@@ -8,8 +8,8 @@ import { groupByAuthor } from './find-problems.ts';
 import { findUnlinkedArticles } from './links.ts';
 
 /**
- * Prints statistics of published articles and drafts, for the authors of further articles: quotas of ideas,
- * limits of style with the places that exceed them, lengths, voices, and totals of the reviews.
+ * Prints statistics of published articles and drafts, as guidance for further articles: quotas of ideas, limits of style
+ * with the places that exceed them, lengths, voices, and totals of the reviews.
  */
 export function printFigures({ ideas, published, drafts, reviews, voices }: AuthoringFiles): void {
   const readings = [...published, ...drafts];

@@ -60,7 +60,7 @@ export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles
     .map((reason) => ({ file: `articles/${path}.md`, line: 1, reason }));
 }
 
-/** Returns the problems of the library as a whole: ideas, voices, habits of style. */
+/** Returns the problems of the library as a whole, such as missed quotas of ideas and exceeded limits of style. */
 export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
@@ -113,7 +113,7 @@ function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
   return reason ? [fault('reviews', reason)] : [];
 }
 
-/** Groups the articles by author, by the alias in lower case. */
+/** Groups articles by their author's alias in lower case. */
 export function groupByAuthor(
   readings: readonly ParsedArticle[],
 ): [author: string, readings: ParsedArticle[]][] {

@@ -6,14 +6,17 @@ import {
   splitWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** Maximum grade (years of school) of a text by level. Names and technical terms raise a text's grade. */
+/** The maximum grade (years of school) of a text for each level. Names and technical terms raise a text's grade. */
 const HIGHEST: Readonly<Record<Level, number>> = {
   beginner: 9.5,
   intermediate: 11.5,
   advanced: 13.5,
 };
 
-/** Returns the Flesch–Kincaid grade (1975): years of school, from the lengths of sentences and words. */
+/**
+ * Returns the Flesch–Kincaid grade of a text (1975): the years of school that reading it takes, calculated from the lengths
+ * of its sentences and words.
+ */
 function calculateGrade(reading: ParsedArticle): number {
   const sentences = listSentences(reading);
   const words = sentences.flatMap(splitWords);
@@ -21,7 +24,7 @@ function calculateGrade(reading: ParsedArticle): number {
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Returns a problem with an article's difficulty for its level, or `undefined`. */
+/** Returns a message if an article is too difficult for its level, and undefined otherwise. */
 export function describeGradeProblem(reading: ParsedArticle, level: Level): string | undefined {
   const grade = calculateGrade(reading);
   if (grade <= HIGHEST[level]) return undefined;

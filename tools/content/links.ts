@@ -1,7 +1,7 @@
 import { listArticleLinks } from '#domain/article-links.ts';
 import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 
-/** Maximum share of articles without a link to or from another article. */
+/** The maximum share of articles without a link to or from another article. */
 export const MAX_UNLINKED_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */

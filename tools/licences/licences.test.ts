@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/programs.mjs';
 import { writeNotices } from './notices.mjs';
 
-/** A package of a test project: its manifest and installation path. */
+/** A package of a test project: fields of its manifest, its entry in package-lock.json, and its other files. */
 interface Package {
   license?: unknown;
   author?: unknown;
@@ -33,7 +33,7 @@ describe('the third-party notices', () => {
     return () => rmSync(root, { recursive: true });
   });
 
-  /** Writes the notices of a project with these packages. */
+  /** Returns the notices that are written for a project with these packages. */
   const notices = (packages: Record<string, Package>, bundled: string[] = []) => {
     const entries = Object.entries(packages).map(([name, { license, author, entry, files }]) => {
       const folder = path.join(root, 'node_modules', name);
@@ -53,7 +53,7 @@ describe('the third-party notices', () => {
   const lock = (packages: Record<string, unknown>) =>
     writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ packages }));
 
-  it('list a package, its license and its notices, equal texts once', () => {
+  it('list each package with its license and notices, and equal texts once', () => {
     const files = { ...LICENSE, 'NOTICE.md': 'Made with Y.', 'license.js': 'program()' };
     const text = notices({
       a: { license: 'MIT', files },
@@ -134,11 +134,11 @@ describe('the third-party notices', () => {
     ],
     ['is unknown', { license: 'SEE LICENSE IN x', files: LICENSE }, 'under "SEE LICENSE IN x"'],
     ['has no text', { license: 'ISC' }, 'a 1.2.3 does not include its license text ("ISC")'],
-  ])('are refused where a licence %s', (_, a, sentence) => {
+  ])('are rejected if a license %s', (_, a, sentence) => {
     expect(() => notices({ a })).toThrow(sentence);
   });
 
-  it('are rejected if a bundle contains a package that is no dependency', () => {
+  it('are rejected if a bundle contains a package that is not a dependency', () => {
     const packages = { a: { license: 'MIT', files: LICENSE } };
     expect(() => notices(packages, ['a', 'b'])).toThrow(
       'b is in the bundles but not in the dependencies.',

