@@ -5,11 +5,11 @@ import { features } from 'web-features';
 import { type Browsers, EDITORS_BROWSERS, READERS_BROWSERS } from './browsers.ts';
 
 /**
- * APIs newer than the oldest supported browsers that builds may contain, each guarded at run time or part of
- * a library.
+ * APIs that builds may contain although the oldest supported browsers lack them. Each is checked for at run time, or only
+ * shares its name with a newer API.
  */
 const ALLOWED = new Set([
-  // Called only if the browser has them: by dialogs, the player, Base UI, React Router, zod and ProseMirror.
+  // These APIs are called only if the browser has them, by dialogs, the player, Base UI, React Router, zod and ProseMirror.
   'CloseWatcher',
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
@@ -21,7 +21,7 @@ const ALLOWED = new Set([
 it.each([
   ['readers', 'manifest.json', READERS_BROWSERS],
   ['editors', 'studio.json', EDITORS_BROWSERS],
-])('calls nothing that is newer than the browsers promised to %s', (_, manifest, browsers) => {
+])('calls no API that is newer than the browsers promised to %s', (_, manifest, browsers) => {
   const newer = new Newer(browsers);
   const found = filesOf(manifest).flatMap((file) =>
     usesIn(file)
@@ -39,7 +39,7 @@ type Use = { object?: string; member?: string };
 
 const nameOf = ({ object = '', member }: Use) => (member ? `${object}.${member}` : object);
 
-/** Finds the platform APIs that at least one of the given browsers lacks. */
+/** The platform APIs that at least one of the given browsers lacks. */
 class Newer {
   readonly #globals = new Map<string, boolean>();
   readonly #statics = new Map<string, boolean>();
@@ -54,7 +54,7 @@ class Newer {
       else {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
-        // A single lower-case word may be a method of our own code; `findLast` of a built-in object is not.
+        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it does not count.
         const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
         // A method may belong to any object, so it counts as newer only if it is newer on all of them.
         this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
@@ -109,7 +109,7 @@ function usesIn(file: string): Use[] {
       } else if (node.type === 'MemberExpression' && !node.computed) {
         const member = String(property!.name);
         if (object!.type === 'Identifier') uses.push({ object: String(object!.name), member });
-        // `method?.()` checks for the method first.
+        // A call such as `method?.()` checks for the method first, so it does not count.
         const isCalled = parent?.type === 'CallExpression' && key === 'callee' && !parent.optional;
         if (isCalled) uses.push({ member });
       }

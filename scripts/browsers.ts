@@ -1,12 +1,12 @@
 /**
- * Browser versions as caniuse and MDN write them. Edge has the version of its Chrome; every browser on iOS is
- * a Safari.
+ * Browser versions in the notation of caniuse and MDN. Edge has the version of its Chrome, and every browser on iOS is a
+ * Safari.
  */
 export type Browsers = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
 /**
- * Oldest browsers in which readers' pages work in full. Chrome 109 and Firefox 115 are the last ones for
- * Windows 7, Safari 15 is the last one for iPhones of 2016.
+ * The oldest browsers in which readers' pages work in full. Chrome 109 and Firefox 115 are the last ones for Windows 7, and
+ * Safari 15 is the last one for iPhones of 2016.
  */
 export const READERS_BROWSERS: Browsers = { chrome: '109', firefox: '115', safari: '15.4' };
 

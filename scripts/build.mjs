@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Builds the React apps: the readers' app and the studio for browsers into dist/client, the readers' app for
- * server rendering into dist/server. Then writes the third-party notices, records the build in
- * dist/builds.json, removes the assets of old builds, and writes precompressed copies of the assets.
+ * Builds the React apps: the readers' app and the studio for browsers into dist/client, and the readers' app for server
+ * rendering into dist/server. Then writes the third-party notices, records the build in dist/builds.json, removes the
+ * assets of old builds, and writes precompressed copies of the assets.
  *
  * node scripts/build.mjs        (npm start runs it when an input changed)
  */
@@ -21,7 +21,9 @@ const CLIENT = join(ROOT, 'dist', 'client');
 const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
 const BUILDS = join(ROOT, 'dist', 'builds.json');
 
-/** Number of builds whose assets stay: pages cached by a CDN or open in a tab may request older assets. */
+/**
+ * The number of builds whose assets stay, since pages that are cached by a CDN or open in a tab may request older assets.
+ */
 const BUILDS_KEPT = 5;
 
 const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
@@ -38,8 +40,9 @@ const COMPRESSIONS = [
 ];
 
 /**
+ * A build of the web apps, as recorded in dist/builds.json.
  * @typedef {object} Build
- * @property {string} id a short hash of the content of both bundles: the same sources give the same id
+ * @property {string} id a short hash of the content of the bundles: the same sources give the same ID
  * @property {string} time time of the build, ISO 8601
  * @property {string[]} assets files written to dist/client/assets, such as "assets/client-Bx3k.js"
  */
@@ -58,7 +61,7 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Vite's message names the file and the line; its stack trace holds only Vite's code.
+  // Vite's error message names the file and the line. Its stack trace contains only Vite's own code, so it is not printed.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -75,8 +78,8 @@ async function buildForEditors() {
 
 async function buildForTheServer() {
   const result = await build({
-    // Without this, React checks NODE_ENV at run time, and a server started without it would render with the
-    // slow development build.
+    // Without this definition, React checks NODE_ENV at run time, and a server that was started without NODE_ENV would
+    // render with the slow development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });
@@ -106,7 +109,11 @@ function packagesIn(outputs) {
   return new Set(names.map((name) => name.replace('\\', '/')));
 }
 
-/** @param {string[]} assets @returns {Promise<Build[]>} the builds to keep, the newest first */
+/**
+ * Records a build in dist/builds.json.
+ * @param {string[]} assets
+ * @returns {Promise<Build[]>} the builds to keep, the newest first
+ */
 async function noteBuild(assets) {
   const id = createHash('sha256')
     .update(await readFile(join(CLIENT, '.vite', 'manifest.json')))
@@ -139,7 +146,8 @@ async function writeCompressedSiblings() {
     files.flatMap((name) =>
       COMPRESSIONS.map(async ({ suffix, compress }) => {
         const target = join(CLIENT, name + suffix);
-        // An asset's name is a hash of its content; other files keep their name when they change.
+        // An asset's name contains a hash of its content, so its compressed copy stays valid. Other files keep their name
+        // when they change.
         if (name.startsWith('assets/') && existsSync(target)) return;
         const bytes = await readFile(join(CLIENT, name));
         const compressed = await compress(bytes);
@@ -151,6 +159,7 @@ async function writeCompressedSiblings() {
 }
 
 /**
+ * Lists the files below a folder.
  * @param {string} folder within dist/client
  * @returns {Promise<string[]>} names with forward slashes, without dot folders, which are not served
  */
@@ -168,8 +177,9 @@ async function filesBelow(folder) {
 }
 
 /**
- * Replaces a file atomically, since a running server may be reading it. @param {string} path @param {string |
- * Buffer} content
+ * Replaces a file atomically, since a running server may be reading it.
+ * @param {string} path
+ * @param {string | Buffer} content
  */
 async function writeWhole(path, content) {
   await mkdir(join(path, '..'), { recursive: true });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Prints the composition of a screen's scripts: for each chunk its compressed size, and the packages and
- * folders in it. A package's share of a chunk is its share of the chunk's source.
+ * Prints the composition of a screen's scripts: the compressed size of each chunk, and the packages and folders in it. A
+ * package's share of a chunk is estimated by its share of the chunk's source.
  *
  * npm run bundle [-- routes/reading/article]
  */
@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
-/** Smallest share to print, in bytes. */
+/** The smallest share of a chunk to print, in compressed bytes. */
 const SMALLEST = 200;
 
 process.env.NODE_ENV = 'production';
@@ -53,6 +53,7 @@ function wanted() {
 }
 
 /**
+ * Returns the share of each package and folder in a chunk.
  * @param {import('vite').Rolldown.OutputChunk} chunk
  * @returns {[name: string, share: number][]} largest first
  */

@@ -13,7 +13,7 @@ import { type Finding, findPatterns } from './wording/find-patterns.ts';
 import type { TextKind } from './wording/patterns.ts';
 import { readTexts } from './wording/texts.ts';
 
-/** Folders whose texts are content, not documentation. */
+/** Matches the paths of content, whose wording is not checked. */
 const CONTENT =
   /^content\/(?!README\.md|pages\/)|^src\/server\/(?:studio\/prompts\/|platform\/db\/migrations\/)/;
 

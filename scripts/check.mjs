@@ -4,8 +4,8 @@
  *
  *   npm run check
  *
- * A tool that reports no error may not have read any file. So each also reports the number of files it
- * examined, and a number below that of the source files in src/ is a failure.
+ * A tool that reports no error may not have read any file. So each tool also reports the number of files it examined, and a
+ * number below that of the source files in src/ is a failure.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -166,8 +166,8 @@ function readCruise({ stdout, stderr }) {
 }
 
 /**
- * Finds modules of the server that import each other in a cycle, though no two files do. Returns a line for each
- * cycle. Tests may import anything.
+ * Finds modules of the server that import each other in a cycle, even if their files do not. Returns a line for each cycle.
+ * Tests are ignored, since they may import anything.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */
@@ -197,13 +197,17 @@ function moduleCycles(modules) {
   return found;
 }
 
-/** Returns the module a file belongs to (`pages` is one); `undefined` for other files and for tests. @param {string} path */
+/**
+ * Returns the server module that a file belongs to (`pages` is one), or `undefined` for other files and for tests. @param
+ * {string} path
+ */
 function moduleOf(path) {
   if (/\.test\.tsx?$|\/testing\//.test(path)) return undefined;
   return /^src\/server\/(pages|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
 
 /**
+ * Formats a violation of an import rule.
  * @typedef {{ rule: { name: string }, from: string, to: string, cycle?: { name: string }[] }} Violation
  * @param {Violation} violation
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is built for a minimal cloud function.
- * The package's own `executablePath()` is not used: it unpacks into the shared temporary folder, accepts any
- * existing file there as complete, and unpacks its libraries and fonts only inside that cloud.
+ * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is built for minimal cloud functions. The package's
+ * own `executablePath()` is not used: it unpacks into the shared temporary folder, accepts any existing file there as
+ * complete, and unpacks its libraries and fonts only in a cloud function.
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +14,8 @@ const NOTES = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url))
 const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
 
 /**
- * Starts Chromium on a machine that may lack libraries or fonts. The package's libraries are used only if the
- * system's are missing. Without any font, pages would be blank.
+ * A shell script that starts Chromium on a machine that may lack libraries or fonts. It uses the package's libraries only
+ * if the system's libraries are missing. Without any font, pages would be blank.
  */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
@@ -26,7 +26,7 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** Uses the machine's fonts if it has any, otherwise those of the package. */
+/** A fontconfig file that uses the machine's fonts if there are any, and otherwise the package's fonts. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -37,7 +37,7 @@ const FONTS_CONF = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** @returns {Promise<string>} the program to launch */
+/** Unpacks Chromium unless it is unpacked already. @returns {Promise<string>} the program to launch */
 export async function unpackChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const home = join(dirname(entry), '..');
@@ -46,7 +46,8 @@ export async function unpackChromium() {
   const launcher = join(folder, 'launch');
   if (existsSync(launcher)) return launcher;
 
-  // Moved into place by one rename, so it is never incomplete; if two processes do it at once, one wins.
+  // The folder is moved into place by one rename, so it is never incomplete. If two processes unpack at once, only one
+  // rename succeeds.
   const draft = join(NOTES, `chromium-${process.pid}`);
   await mkdir(draft, { recursive: true });
   await unpackInto(draft, join(home, 'bin'));
@@ -60,10 +61,13 @@ export async function unpackChromium() {
   return launcher;
 }
 
-/** @param {string} folder @param {string} archives the folder that holds the archives */
+/**
+ * Unpacks the archives of the package into a folder. @param {string} folder @param {string} archives the folder that holds
+ * the archives
+ */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');
-  // `inflate` always writes to the temporary folder of its process.
+  // `inflate` always writes to the temporary folder of its process, so TMPDIR is set while it runs.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order: the configured path,
- * the npm package, an installed browser, Playwright's own. The package's browser is the same everywhere and
- * opens no windows, which halves the duration of the tests.
+ * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order, the configured path, the npm package,
+ * an installed browser, and Playwright's own browser. The package's browser is the same everywhere and opens no windows,
+ * which halves the duration of the tests.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,12 +11,15 @@ import { promisify } from 'node:util';
 import { unpackChromium } from './chromium-package.mjs';
 
 /**
- * Arguments for any Chromium. `--no-sandbox`: in containers tests run as root, which Chromium refuses with
- * its sandbox on. `--font-render-hinting`: makes letters exactly as wide as the font says, on every machine.
+ * Arguments for any Chromium. `--no-sandbox` is needed in containers: their tests run as root, and Chromium refuses to run
+ * as root with its sandbox. `--font-render-hinting` makes letters exactly as wide as the font says, on every machine.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
-/** Pages use `light-dark()` and CSS nesting without a fallback; an older system Chromium is skipped. */
+/**
+ * The oldest usable major version of Chromium. Pages use `light-dark()` and CSS nesting without a fallback, so an older
+ * browser is skipped.
+ */
 const OLDEST_MAJOR_VERSION = 123;
 
 const NONE_FOUND =
@@ -38,18 +41,19 @@ const PLACES = {
 const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * Access to the machine that the search runs on; tests pass another one.
+ * The machine on which Chromium is searched for. Tests pass another one.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch
  * @property {Record<string, string | undefined>} env
  * @property {(path: string) => boolean} exists
  * @property {(path: string) => Promise<number>} majorVersion 0 if the program does not run
- * @property {() => Promise<string>} playwrightPath path at which Playwright would install its own
+ * @property {() => Promise<string>} playwrightPath path at which Playwright would install its own browser
  * @property {() => Promise<string>} unpackPackage unpacks the npm package's Chromium and returns its path
  */
 
 /**
+ * Finds a Chromium for the tests.
  * @param {Machine} [machine]
  * @returns {Promise<string>} the path of a Chromium that Playwright can launch with `CHROMIUM_ARGS`
  * @throws {Error} with instructions, if there is none
@@ -77,7 +81,8 @@ async function systemChromium(machine) {
   const outsideOfPath = PLACES[machine.platform] ?? [];
   for (const path of [...outsideOfPath, ...onPath]) {
     if (!machine.exists(path)) continue;
-    // These browsers update themselves, and Chrome on Windows opens a window when asked for its version.
+    // The version of these browsers is not checked: they update themselves, and Chrome on Windows opens a window when asked
+    // for its version.
     if (outsideOfPath.includes(path)) return path;
     // On Linux an existing file proves little: Ubuntu's chromium-browser may be a stub that asks for a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;

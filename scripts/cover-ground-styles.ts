@@ -26,10 +26,10 @@ export function coverGroundStyles(): Plugin {
  * Returns the custom properties of one ground:
  *
  * - `--ground`, the background of a caption, and `--on`, the color of its text;
- * - if the dark theme has another ground: `--printed`, the color of the drawing's background, and `--lamp`,
+ * - if the dark theme has another ground, `--printed`, the color of the drawing's background, and `--lamp`,
  * which turns it into the night color when multiplied with the picture.
  *
- * `--day` and `--night` are defined in `ui/tokens.css`: the one of the other theme invalidates its value.
+ * `ui/tokens.css` defines `--day` and `--night`. In each theme, the property of the other theme makes its value invalid.
  */
 function declarations({ hex, tone, night }: Ground): string {
   const on = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

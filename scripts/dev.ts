@@ -4,14 +4,14 @@ import type { WebBuild } from '../src/server/pages/web-build.ts';
 import { serve } from '../src/server/serve.ts';
 
 /**
- * `npm run dev`: runs the server from its sources, with pages served by Vite and reloaded on every edit. Node
- * restarts the process when a file of the server changes.
+ * `npm run dev` runs the server from its sources. Vite serves the pages and reloads them on every edit. Node restarts the
+ * process when a file of the server changes.
  */
 const PREAMBLE = 'virtual:refresh-preamble';
 
 /**
- * React's refresh runtime must load before React; as a module, since the pages' policy allows no inline
- * script.
+ * A Vite plugin that loads React's refresh runtime before React. The runtime is loaded by a module, since the pages'
+ * content security policy allows no inline scripts.
  */
 const refreshPreamble: Plugin = {
   name: 'octavo:refresh-preamble',

@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Runs the command with a registry that npm cannot reach and an empty cache. */
+/** Runs `npm run narrator:neural` with a registry that npm cannot reach and an empty cache. */
 async function run(env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/narrator-neural.ts'], {
     env: {
@@ -36,7 +36,7 @@ async function run(env: Record<string, string>) {
   return { code: await ended, stdout, stderr };
 }
 
-it('has every narrator of a folder speak, and prints the setting', async () => {
+it('lets every narrator of a model speak, and prints the setting', async () => {
   writeTinyKokoro(model);
   writeSherpaStandIn(moduleFolder(data));
   const { code, stdout } = await run({ NARRATOR_MODEL: model });

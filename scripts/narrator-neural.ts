@@ -37,7 +37,7 @@ function isForOperator(error: unknown): error is Error {
 async function readyNarrators(): Promise<void> {
   const config = readConfig(process.env);
   createDataFolder(config.DATA_DIR);
-  // Before any download, so that an unusable folder is reported at once.
+  // The model's folder is read before any download, so that an unusable folder is reported at once.
   if (config.NARRATOR_MODEL) readModel(config.NARRATOR_MODEL);
   const home = moduleFolder(config.DATA_DIR);
   console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);
@@ -59,7 +59,7 @@ async function readyNarrators(): Promise<void> {
 `);
 }
 
-/** Returns how long the sentence is, in seconds. Throws a {@link StartError} when it cannot be spoken. */
+/** Returns the length of the spoken sentence in seconds. Throws a {@link StartError} if the narrator cannot speak it. */
 async function speak(
   recorder: ReturnType<typeof createRecorder>,
   narrator: Narrator,

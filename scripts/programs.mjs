@@ -8,13 +8,15 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
+ * The result of a program that has ended.
  * @typedef {object} Outcome
  * @property {number} exitCode
- * @property {string} stdout empty when the output was shown as it came
- * @property {string} stderr likewise
+ * @property {string} stdout empty if the output was shown in the terminal
+ * @property {string} stderr empty if the output was shown in the terminal
  */
 
 /**
+ * Runs a program of an installed package.
  * @param {string} packageName
  * @param {string} program a name in the package's `bin`
  * @param {string[]} args
@@ -26,9 +28,10 @@ export function runProgram(packageName, program, args, { isShown }) {
 }
 
 /**
+ * Runs a script with the Node of this process.
  * @param {string} script a JavaScript file
  * @param {string[]} args
- * @param {{ isShown: boolean }} options
+ * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal immediately
  * @returns {Promise<Outcome>}
  */
 export function runScript(script, args, { isShown }) {
@@ -45,7 +48,7 @@ export function runScript(script, args, { isShown }) {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // A program ended by a signal has no exit code, and counts as failed.
+    // A program that was ended by a signal has no exit code, and counts as failed.
     child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...texts }));
   });
 }

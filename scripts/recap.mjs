@@ -1,21 +1,22 @@
 // @ts-check
 /**
- * Collects the end of a test run's report: repeats every failure with its error, and names the suites that
- * were skipped because this machine lacks a program they need. Each suite's reporter appends to one file;
- * `scripts/test.mjs` reads it after all suites have ended.
+ * Collects the summary at the end of a test run: repeats every failure with its error, and names the suites that were
+ * skipped because this machine lacks a program they need. Each suite's reporter appends to one file. `scripts/test.mjs`
+ * reads it after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Maximum number of lines shown of one error; the whole error is in the suite's own output. */
+/** The maximum number of lines shown of one error. The whole error is in the suite's own output. */
 const LONGEST_ERROR = 12;
-/** A line of a stack trace inside a package. */
+/** Matches a line of a stack trace inside a package. */
 const IN_PACKAGES = /^\s+at .*node_modules/;
 
 /**
+ * The entries of a recap: failed tests, and skipped suites.
  * @typedef {object} Failure
- * @property {string} test its file and title
+ * @property {string} test the file and title of the test
  * @property {string[]} errors
  *
  * @typedef {object} Recap
@@ -40,14 +41,14 @@ export function recordSkipped(sentence) {
   append({ skipped: sentence });
 }
 
-/** @param {string} file collects the entries until the end of the run */
+/** Starts to collect the entries of a test run. @param {string} file collects the entries until the end of the run */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   process.env.TEST_RECAP = file;
 }
 
-/** @returns {Recap} the recorded entries; removes the file */
+/** Returns the recorded entries of a test run, and removes their file. @returns {Recap} */
 export function endRecap() {
   const file = process.env.TEST_RECAP ?? '';
   /** @type {Recap} */
@@ -62,7 +63,7 @@ export function endRecap() {
   return recap;
 }
 
-/** @param {Failure} failure @returns {string} */
+/** Formats a failed test with its errors for the summary. @param {Failure} failure @returns {string} */
 export function describeFailure({ test, errors }) {
   const lines = errors.flatMap((error) =>
     stripVTControlCharacters(error)

@@ -29,7 +29,7 @@ describe('the recap of a test run', () => {
     expect(endRecap()).toEqual(NOTHING);
   });
 
-  it('is empty if no run began it', () => {
+  it('is empty if no run started it', () => {
     recordFailure({ test: 'alone', errors: [] });
     recordSkipped('No Redis.');
     expect(endRecap()).toEqual(NOTHING);

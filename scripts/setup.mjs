@@ -1,12 +1,11 @@
 // @ts-check
 /**
- * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`,
- * and by hand:
+ * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`, and by hand:
  *
  * node scripts/setup.mjs start|test|dev
  *
- * Each step compares the stamp of its last run with the current inputs and does nothing if they agree. Runs
- * on any Node from 18 on, before packages are installed: plain JavaScript without imports from packages.
+ * Each step compares the stamp of its last run with the current inputs, and does nothing if they agree. The script runs on
+ * any Node from version 18, before packages are installed, so it is plain JavaScript without imports from packages.
  */
 import { bundles } from './setup/bundles.mjs';
 import { database } from './setup/database.mjs';
@@ -15,9 +14,10 @@ import { packages } from './setup/packages.mjs';
 import { durationSince, startProgress } from './setup/terminal.mjs';
 
 /**
+ * A step of the setup.
  * @typedef {object} Step
  * @property {string} name
- * @property {() => boolean} isCurrent true when there is nothing to do; reads only
+ * @property {() => boolean} isCurrent true if there is nothing to do; changes nothing
  * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
  *   does the work and returns a summary, such as a count; throws an Error whose message is
  *   meant for a person, with a program's own words as its cause
@@ -49,7 +49,7 @@ try {
 /** @param {Step[]} steps */
 async function runInTurn(steps) {
   for (const step of steps) {
-    // Checked again: another setup may have done the work while this one waited for the lock.
+    // The step is checked again, since another setup may have done its work while this one waited for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
     const progress = startProgress(step.name);

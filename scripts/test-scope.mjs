@@ -13,14 +13,14 @@ export function selectEverything() {
 
 /**
  * Returns the number of random cases for a property test.
- * @param {number} quick in the quick set
- * @param {number} all in a run of everything
+ * @param {number} quick the number in the quick set
+ * @param {number} all the number in a run of everything
  */
 export function propertyRuns(quick, all) {
   return runsEverything() ? all : quick;
 }
 
-/** @returns {boolean} true in a run of everything, false in the quick set */
+/** Returns true in a run of everything, and false in the quick set. @returns {boolean} */
 export function runsEverything() {
   return process.env[VARIABLE] === 'all';
 }

@@ -16,9 +16,10 @@ import { durationSince } from './setup/terminal.mjs';
 import { selectEverything } from './test-scope.mjs';
 
 /**
+ * A test suite and the program that runs it.
  * @typedef {object} Suite
  * @property {string} title
- * @property {boolean} [isOnlyInAll] left out of the quick set
+ * @property {boolean} [isOnlyInAll] true if the suite is left out of the quick set
  * @property {(args: string[]) => Promise<{ exitCode: number }>} run
  */
 

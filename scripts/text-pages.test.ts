@@ -6,7 +6,7 @@ import { compileTextPage } from './text-pages.ts';
 const LEGAL = '---\ntitle: Terms\nupdated: 2025-10-31\nsummary: [Be kind.]\n---\n';
 const QUESTIONS = '---\ntitle: Questions\n---\n';
 
-it('makes a section with its heading and anchor of each second-level heading', () => {
+it('turns each second-level heading into a section with an anchor', () => {
   expect(compileTextPage(`${LEGAL}\n## Yours & ours {#ours}\n\nOne\nline.\n\n- A\n- B\n`)).toEqual({
     title: 'Terms',
     updated: '2025-10-31',
@@ -33,7 +33,7 @@ it('numbers the sections, and their anchors, of a numbered text', () => {
   });
 });
 
-it('makes a definition list of a list whose items begin with names in code', () => {
+it('turns a list whose items begin with names in code into a definition list', () => {
   const page = compileTextPage(
     `${LEGAL}## Kept {#kept}\n\n- \`a\` \`b\`\n\n  What for.\n\n  A day.\n`,
   );
@@ -48,7 +48,7 @@ it('makes a definition list of a list whose items begin with names in code', () 
   });
 });
 
-it('makes questions of third-level headings, with links in the style of the page', () => {
+it('turns third-level headings into questions, with links in the style of the page', () => {
   const page = compileTextPage(`${QUESTIONS}## One {#one}\n\n### Why?\n\n[So](/about) that.\n`);
   expect(page).toEqual({
     title: 'Questions',
@@ -81,6 +81,6 @@ it.each([
   [`${LEGAL}## A\n`, 'The heading "A" needs an anchor: {#some-id}.'],
   [`${LEGAL}Text\n`, 'The page has text before its first heading of level 2.'],
   [`${QUESTIONS}## A {#a}\n\n### B\n\nOne.\n\nTwo.\n`, 'The answer to "B" must be one paragraph.'],
-])('refuses %j', (source, message) => {
+])('rejects %j', (source, message) => {
   expect(() => compileTextPage(source)).toThrow(message);
 });

@@ -14,7 +14,10 @@ import { RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
 import type { LegalText, QuestionsText } from '../src/web/pages/text-page.ts';
 
-/** Compiles `content/pages/*.md` at build time: importing such a file gives its text, with HTML ready to insert. */
+/**
+ * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file gives its text, with HTML
+ * that is ready to insert.
+ */
 export function textPages(): Plugin {
   return {
     name: 'octavo:text-pages',
@@ -25,7 +28,7 @@ export function textPages(): Plugin {
   };
 }
 
-/** The figures and names that pages may mention, as `{{name}}`: pages then follow the rules that the product applies. */
+/** The figures and names that pages mention as `{{name}}`, so that pages agree with the rules that the product applies. */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
   contactKeptDays: CONTACT_RETENTION_DAYS,
@@ -51,8 +54,8 @@ const frontMatterSchema = z.union([
 ]);
 
 /**
- * Returns the text of a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise
- * questions and answers. Throws an Error that names the mistake.
+ * Compiles a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise questions and
+ * answers. Throws an Error that names the mistake.
  */
 export function compileTextPage(source: string): LegalText | QuestionsText {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
@@ -80,7 +83,7 @@ function insertValues(markdown: string): string {
 /** A heading and the content below it, up to the next heading of the same level. */
 interface Chapter {
   title: string;
-  /** From `{#id}` at the end of the heading. */
+  /** The anchor of the heading, from `{#id}` at its end. */
   id: string | undefined;
   body: RootContent[];
 }
@@ -134,7 +137,7 @@ function singleParagraph({ title, body }: Chapter): Paragraph {
 
 function toPageHtml(children: RootContent[], handlers: Handlers): string {
   const tree = toHast({ type: 'root', children }, { handlers: { ...HANDLERS, ...handlers } });
-  // Line breaks are left between blocks only, where they mean nothing.
+  // The remaining line breaks are between blocks, where they have no effect.
   return toHtml(tree).replaceAll('\n', '');
 }
 
@@ -156,7 +159,7 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** True if a list item begins with a paragraph of names in code. */
+/** Returns true if a list item begins with a paragraph of names in code and has more paragraphs. */
 function isNamed({ children: [first, ...rest] }: ListItem): boolean {
   return first?.type === 'paragraph' && namesOf(first).length > 0 && rest.length > 0;
 }
@@ -165,7 +168,7 @@ function namesOf({ children }: Paragraph): PhrasingContent[] {
   return children.filter(({ type }) => type === 'inlineCode');
 }
 
-/** A link outside `.prose`, which would style it. */
+/** Creates a link with a class for its style, since answers are outside of `.prose`, which would style it. */
 function toStyledLink(state: State, node: Link): Element {
   return {
     ...element('a', state.all(node)),

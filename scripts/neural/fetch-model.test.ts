@@ -18,9 +18,9 @@ const DIGEST = createHash('sha256').update(ARCHIVE).digest('hex');
 let into: string;
 let server: Server;
 let archive: Archive;
-/** Requested byte ranges; `undefined` for a request of the whole file. */
+/** The requested byte ranges, with `undefined` for a request of the whole file. */
 let ranges: (string | undefined)[];
-/** Number of bytes after which the connection is cut. */
+/** The number of bytes after which the server closes the connection. */
 let cutAfter = Number.POSITIVE_INFINITY;
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('fetchModel', () => {
     expect(ranges).toEqual([undefined]);
   });
 
-  it('leaves no folder after a cut connection, and completes it the next time', async () => {
+  it('leaves no folder after a lost connection, and completes the download the next time', async () => {
     cutAfter = 100;
     await expect(fetchModel(archive, into)).rejects.toThrow(`Cannot download ${archive.url}`);
     expect(readdirSync(into).filter((name) => !name.endsWith('.part'))).toEqual([]);

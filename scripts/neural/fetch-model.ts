@@ -8,18 +8,18 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Progress, startProgress } from '../setup/terminal.mjs';
 
-/** A model as its authors publish it: a folder in a `.tar.bz2`. */
+/** A voice model as its authors publish it: a folder in a `.tar.bz2`. */
 export interface Archive {
   url: string;
-  /** Name of the folder in the archive. */
+  /** The name of the folder in the archive. */
   folder: string;
   /** SHA-256 digests of the known archives of this model. */
   digests: readonly string[];
 }
 
 /**
- * Kokoro 1.0 in full precision, 350 MB: reduced precision is slower on most processors. The first digest is
- * of the archive since September 2026, which has one more speaker; the second of the one before.
+ * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest is
+ * that of the archive since September 2026, which has one more speaker. The second digest is that of the archive before.
  */
 export const KOKORO: Archive = {
   url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
@@ -31,9 +31,9 @@ export const KOKORO: Archive = {
 };
 
 /**
- * Downloads a model into a subfolder of `into`, unless it exists, and returns its path. Resumes an
- * interrupted download. The folder is renamed into place once it is complete. Throws a {@link StartError}
- * with instructions for a manual download.
+ * Downloads a voice model into a subfolder of `into`, unless it exists, and returns its path. Resumes an interrupted
+ * download. The folder is renamed into place once it is complete. Throws a {@link StartError} with instructions for a
+ * manual download.
  */
 export async function fetchModel(archive: Archive, into: string): Promise<string> {
   const folder = path.join(into, archive.folder);
@@ -69,11 +69,11 @@ async function download(archive: Archive, file: string): Promise<void> {
 const BY_HAND =
   'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
 
-/** Throws unless the whole file arrives. */
+/** Downloads the missing part of a file. Throws an Error unless the whole file arrives. */
 async function downloadRest(url: string, part: string, progress: Progress): Promise<void> {
   const had = existsSync(part) ? statSync(part).size : 0;
   const response = await fetch(url, had ? { headers: { range: `bytes=${had}-` } } : {});
-  // The file was already complete; only its digest had not been checked.
+  // Status 416 means that the file was already complete, and only its digest had not been checked.
   if (had && response.status === 416) return;
   if (!response.ok || !response.body)
     throw new Error(`the server returned status ${response.status}`);
@@ -104,7 +104,7 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Keeps the archive if it cannot be unpacked. */
+/** Unpacks the archive into a folder. Throws a {@link StartError} and keeps the archive if it cannot be unpacked. */
 async function unpack(archive: Archive, file: string, folder: string): Promise<void> {
   const draft = `${folder}-${process.pid}`;
   await mkdir(draft, { recursive: true });
@@ -135,7 +135,9 @@ function run(command: string, args: readonly string[]): Promise<string | undefin
   });
 }
 
-/** `fetch` reports only that it failed; the reason is the error's cause. */
+/**
+ * Returns the reason for a failed download. `fetch` reports only that it failed, and gives the reason as the error's cause.
+ */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;

@@ -5,13 +5,12 @@ import { findModule, MODULE_VERSION, PACKAGES_FOLDER } from '#speech/engines/neu
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
-/** `ci`: installs exactly the packages of the lock beside the manifest, checked by their hashes. */
+/** Arguments for npm. `ci` installs exactly the packages of the lock file, and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**
- * Installs the module in a folder, unless it exists, and returns its version. The folder is renamed into
- * place, so it is never incomplete. Throws a {@link StartError} with npm's last lines as its cause if npm
- * fails.
+ * Installs sherpa-onnx in a folder, unless it exists, and returns its version. The folder is renamed into place, so it is
+ * never incomplete. Throws a {@link StartError} with npm's last lines as its cause if npm fails.
  */
 export async function installModule(folder: string): Promise<string> {
   if (findModule(folder) === MODULE_VERSION) return MODULE_VERSION;

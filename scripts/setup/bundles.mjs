@@ -8,7 +8,7 @@ import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
-/** Inputs of the bundles: scripts/ holds Vite's plugins, tools/licences the notices. */
+/** The inputs of the bundles. scripts/ has Vite's plugins, and tools/licences has the notices. */
 const INPUTS = [
   'content/pages',
   'src/domain',
@@ -40,7 +40,8 @@ export const bundles = {
     OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOfInputs(),
 
   async run() {
-    // Hashed before the build: a file saved during the build makes the next setup build again.
+    // The inputs are hashed before the build, so that a file that is saved during the build makes the next setup build
+    // again.
     const madeFrom = hashOfInputs();
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/build.mjs'], {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Allows one setup at a time in a checkout. The lock is a folder, moved into place by a rename with its
- * owner's note already inside, so it always has an owner.
+ * Allows one setup at a time in a checkout. The lock is a folder that contains a file with its owner. It is moved into
+ * place by a rename with this file inside, so it always has an owner.
  */
 import {
   mkdirSync,
@@ -24,13 +24,13 @@ const ABANDONED = 'abandoned-';
 const MS_BETWEEN_BEATS = 1_000;
 const MS_BETWEEN_LOOKS = 250;
 /**
- * Time after which a lock is abandoned if its owner's process cannot be looked up here, as in another
- * container.
+ * The time after which a lock counts as abandoned if its owner's process cannot be looked up on this machine, for example
+ * because it runs in another container.
  */
 const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
 /**
- * Time after which a lock is abandoned although its process exists but does not update it: another program
- * may have the process id of a dead one, or npm may have outlived its setup.
+ * The time after which a lock counts as abandoned if its owner's process exists but does not update it. Another program may
+ * have the process ID of a dead owner, or npm may have outlived its setup.
  */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 
@@ -40,7 +40,7 @@ const MS_WITHOUT_BEAT_HERE = 300_000;
 const me = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
 
 /**
- * Runs `work` while no other setup runs in this checkout. Waits for its turn and reports that.
+ * Runs `work` while no other setup runs in this checkout. Reports if it has to wait for another setup.
  * @param {() => Promise<void>} work
  */
 export async function alone(work) {
@@ -57,8 +57,8 @@ export async function alone(work) {
 }
 
 /**
- * Records a child process as part of this setup: while it runs, the lock is not abandoned, even if the setup
- * itself was killed.
+ * Records a child process as part of this setup. While the child runs, the lock is not abandoned, even if the setup itself
+ * was killed.
  * @param {number | undefined} pid
  */
 export function holdLockFor(pid) {
@@ -79,8 +79,8 @@ async function takeLock() {
       seen = sign;
       seenSince = performance.now();
     }
-    // Measured by this process's monotonic clock, so that a sleeping laptop or a shared folder's clock cannot
-    // mislead.
+    // The time is measured by this process's monotonic clock, so that a sleeping laptop or the clock of a shared folder
+    // cannot distort it.
     if (isAbandoned(owner, performance.now() - seenSince)) {
       bury(owner);
       continue;
@@ -125,8 +125,8 @@ function isRunning(pid) {
 }
 
 /**
- * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, one
- * succeeds: the path then exists for the other, which cannot move the winner's new lock.
+ * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only one succeeds. The
+ * path then exists, so the other setup cannot move the winner's new lock.
  * @param {Owner} owner
  */
 function bury(owner) {
@@ -142,11 +142,11 @@ function forgetAbandoned() {
 function release() {
   if (ownerOf()?.token !== me.token) return;
   const aside = join(NOTES, `released-${me.token}`);
-  // Removed under another name: a lock that is emptied in place would have no owner for a moment.
+  // The lock is removed under another name, since a lock that is emptied in place would have no owner for a moment.
   if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
 }
 
-/** @param {string} from @param {string} to @returns {boolean} false if `to` exists or `from` does not */
+/** Renames a folder. @param {string} from @param {string} to @returns {boolean} false if `to` exists or `from` does not */
 function moveFolder(from, to) {
   try {
     renameSync(from, to);

@@ -24,8 +24,8 @@ import { ROOT } from './stamps.mjs';
  */
 
 /**
- * Returns the entries whose os, cpu and libc match this machine. npm may still leave out an optional one, if
- * only a package for another platform depends on it.
+ * Returns the entries whose os, cpu and libc match this machine. npm may still leave out an optional entry, if only a
+ * package for another platform depends on it.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
 export function wantedHere() {
@@ -38,9 +38,9 @@ export function wantedHere() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lock lacks. A lock written on one platform may
- * lack those of another if its registry did not have them, and npm 10 (11.0 too) then installs none:
- * https://github.com/npm/cli/issues/4828. Recognizes them by the platform in their names.
+ * Adds native packages for this machine's platform that the lock lacks. A lock written on one platform lacks the packages
+ * of another if its registry did not have them, and npm 10 and 11.0 then install none:
+ * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
  * @param {string} lockText
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
@@ -63,9 +63,9 @@ export function completedFor(lockText, machine = thisMachine()) {
 }
 
 /**
- * Returns the entries for which two locks would install different packages. npm versions differ in the other
- * fields (`libc`, `resolved`, `peer`), and may add a package for another platform: neither changes an install
- * here.
+ * Returns the entries for which two locks would install different packages. npm versions differ in the other fields
+ * (`libc`, `resolved`, `peer`), and may add a package for another platform. These differences do not change an install on
+ * this machine.
  * @param {string} before
  * @param {string} after
  * @returns {string[]} paths of entries
@@ -135,7 +135,7 @@ function thisMachine() {
   return {
     platform: process.platform,
     arch: process.arch,
-    // A sufficient guess: every package with a `libc` is optional.
+    // The guess is sufficient, since every package with a `libc` is optional.
     libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
   };
 }

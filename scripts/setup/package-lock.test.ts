@@ -4,7 +4,7 @@ import { completedFor, differencesOf, fitsManifest } from './package-lock.mjs';
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
 const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
 
-/** A lock written on Linux with a registry that has no packages for macOS. */
+/** The entries of a lock that was written on Linux with a registry that has no packages for macOS. */
 const ENTRIES = {
   '': { dependencies: { linter: '2.0.0' }, devDependencies: {} },
   'node_modules/linter': {
@@ -51,7 +51,7 @@ describe('completedFor', () => {
 describe('differencesOf', () => {
   const before = lockOf(ENTRIES);
 
-  it('returns packages with another version or content, and removed and new ones', () => {
+  it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
     expect(differencesOf(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
@@ -69,7 +69,7 @@ describe('differencesOf', () => {
 });
 
 describe('fitsManifest', () => {
-  it('returns true if both name the same dependencies', () => {
+  it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
     expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
     expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);

@@ -1,5 +1,7 @@
 // @ts-check
-/** Installs the npm packages, with `npm install` rather than `npm ci`: see docs/decisions/0005-npm-install.md. */
+/**
+ * Installs the npm packages with `npm install` rather than `npm ci`. The reason is in docs/decisions/0005-npm-install.md.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -10,7 +12,7 @@ import { hashOf, NOTES, ROOT, readStamp, removeStamp, writeStamp } from './stamp
 const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(NOTES, 'packages');
-/** Exists from npm's start to its end. A leftover file shows that an install was killed. */
+/** A file that exists from npm's start to its end. A leftover file shows that an install was killed. */
 const UNDER_WAY = join(NOTES, 'install-under-way');
 /** The project's own Node, installed by the install script of the package `node`. */
 export const NODE = join(
@@ -21,7 +23,7 @@ export const NODE = join(
 );
 
 const MS_BETWEEN_COUNTS = 250;
-// A production environment or an .npmrc could otherwise leave out the build tools.
+// A production environment or an .npmrc could leave out the build tools, so they are included explicitly.
 const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
@@ -38,7 +40,7 @@ export const packages = {
     }
     const committed = readFileIfThere(LOCKFILE);
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
-    // Also runs if the install fails or is interrupted.
+    // The exit handler restores the lock even if the install fails or is interrupted.
     process.once('exit', putBack);
     if (committed !== undefined) writeFileSync(LOCKFILE, completedFor(committed));
     await install(progress);
@@ -50,7 +52,10 @@ export const packages = {
   },
 };
 
-/** Native packages differ by platform: a folder copied from another machine is not current. */
+/**
+ * Returns the stamp of a current install. It has the platform, since native packages differ by platform: a folder copied
+ * from another machine is not current.
+ */
 function wanted() {
   return `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
 }
@@ -88,7 +93,7 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // npm ended by itself; after a failure it has rolled back its changes.
+    // npm has ended by itself, so the install was not killed. After a failure, npm has rolled back its changes.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -99,7 +104,7 @@ async function install(progress) {
 }
 
 /**
- * Returns the npm and the Node that started this command. The project's own Node is not used, since the
+ * Returns the command for the npm and the Node that started this script. The project's own Node is not used, since the
  * install may replace it.
  */
 export function npmCommand() {
@@ -113,8 +118,8 @@ export function npmCommand() {
 }
 
 /**
- * npm considers any folder with a package.json an installed package, even one that a killed install left
- * incomplete. So no folder can be trusted after a kill.
+ * Removes all packages, since none can be trusted after an install was killed: npm considers any folder with a package.json
+ * an installed package, even an incomplete one.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
@@ -123,14 +128,14 @@ async function removeModules() {
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      // Windows cannot remove a running program: this Node, which evidently works.
+      // Windows cannot remove the package of the running Node. That package works, so it can stay.
       if (name !== 'node') throw error;
     }
   }
 }
 
 /**
- * Restores the committed lock if it fits package.json, byte for byte.
+ * Restores the committed lock, byte for byte, if it fits package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} under CI, if npm installed other packages than the lock names
@@ -153,7 +158,9 @@ function settleLockfile(committed, progress) {
     );
 }
 
-/** @param {string[]} paths @returns {string} such as "node_modules/a, node_modules/b and 5 more" */
+/**
+ * Formats a list of paths. @param {string[]} paths @returns {string} such as "node_modules/a, node_modules/b and 5 more"
+ */
 function list(paths) {
   if (paths.length === 0) return 'package.json has a different version range';
   const named = paths.slice(0, 3).map((path) => path || 'the project itself');

@@ -11,10 +11,8 @@ const IS_WINDOWS = process.platform === 'win32';
  * Runs a command in the checkout with its output hidden.
  * @param {string} command
  * @param {string[]} args
- * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell`: needed for
- * `npm.cmd`
- * @returns {Promise<{ hasSucceeded: boolean, lastLines: string }>} `lastLines`: output to show after a
- * failure
+ * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell` is needed for `npm.cmd`
+ * @returns {Promise<{ hasSucceeded: boolean, lastLines: string }>} `lastLines` is the output to show after a failure
  * @throws {Error} if the command cannot be started
  */
 export async function runQuietly(command, args, { throughShell = false, env = {} } = {}) {
@@ -23,7 +21,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     env: { ...process.env, ...env },
     shell: throughShell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group, so that an interrupted setup also ends the child's descendants.
+    // The child runs in a process group of its own, so that an interrupted setup also ends the child's descendants.
     detached: !IS_WINDOWS,
   });
   holdLockFor(child.pid);
@@ -48,14 +46,14 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
 }
 
 /**
- * Forwards an interruption, and waits until the child has ended. @param
- * {import('node:child_process').ChildProcess} child
+ * Forwards an interruption of the setup to a child process, and exits once the child has ended.
+ * @param {import('node:child_process').ChildProcess} child
  */
 function endTogether(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
-    // 128 + 2: the exit code shells report for an interrupted command.
+    // Shells report the exit code 130 (128 + 2) for an interrupted command.
     child.once('close', () => process.exit(130));
     const { pid } = child;
     if (pid === undefined) return;
@@ -75,6 +73,6 @@ function endGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);
   } catch {
-    // The group has already ended.
+    // The process group has already ended.
   }
 }

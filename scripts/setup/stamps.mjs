@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Stamps: small files that hold a hash of a step's inputs. A stamp is removed before the work and written
- * after it, so an existing one proves that the work was completed.
+ * Reads and writes stamps: small files with a hash of a step's inputs. A stamp is removed before the work and written after
+ * it, so an existing stamp proves that the work was completed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,13 +16,13 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the checkout. */
+/** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folder for the setup's state. npm leaves dot folders in node_modules alone. */
+/** The folder for the setup's state. npm does not touch dot folders in node_modules. */
 export const NOTES = join(ROOT, 'node_modules', '.octavo');
 
-/** @param {string} path @returns {string} the stamp, or '' if there is none */
+/** Reads a stamp. @param {string} path @returns {string} the stamp, or '' if there is none */
 export function readStamp(path) {
   try {
     return readFileSync(path, 'utf8');
@@ -31,7 +31,7 @@ export function readStamp(path) {
   }
 }
 
-/** Writes a stamp atomically: a reader sees all of it or none. @param {string} path @param {string} stamp */
+/** Writes a stamp atomically, so that a reader sees all of it or none of it. @param {string} path @param {string} stamp */
 export function writeStamp(path, stamp) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;

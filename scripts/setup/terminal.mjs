@@ -1,22 +1,26 @@
 // @ts-check
-/** Shows the setup's progress: a bar on a terminal, an occasional line in a log. */
+/** Shows the setup's progress: a bar on a terminal, or occasional lines in a log. */
 
 /**
+ * The progress display of one step.
  * @typedef {object} Progress
- * @property {(part: string, done: number, of: number) => void} show `part` says what is being counted
- * @property {(sentence: string) => void} say a sentence of its own, above the bar
- * @property {(line: string) => void} end takes the bar away and leaves this line
+ * @property {(part: string, done: number, of: number) => void} show updates the display; `part` describes the finished part
+ * @property {(sentence: string) => void} say prints a sentence above the bar
+ * @property {(line: string) => void} end replaces the bar by a line
  */
 
 const BAR_WIDTH = 24;
 const MS_BETWEEN_PLAIN_LINES = 10_000;
 
-/** @param {string} name the step's name @returns {Progress} */
+/** Starts the progress display of a step. @param {string} name the step's name @returns {Progress} */
 export function startProgress(name) {
   return process.stdout.isTTY ? bar(name) : plainLines(name);
 }
 
-/** @param {number} started a `performance.now()` @returns {string} such as "0.4 s", "38 s", "1 min 5 s" */
+/**
+ * Formats the time since a moment. @param {number} started a `performance.now()` @returns {string} such as "0.4 s", "38 s",
+ * "1 min 5 s"
+ */
 export function durationSince(started) {
   const seconds = (performance.now() - started) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -4,7 +4,7 @@ export type TextKind = 'comment' | 'doc' | 'copy' | 'title';
 export interface WordingPattern {
   readonly pattern: RegExp;
   readonly appliesTo: readonly TextKind[];
-  /** One sentence that says what to write instead. */
+  /** Advice on the replacement, in one sentence. */
   readonly advice: string;
   readonly bad: string;
   readonly good: string;
@@ -13,7 +13,7 @@ export interface WordingPattern {
 const EVERYWHERE: readonly TextKind[] = ['comment', 'doc', 'copy', 'title'];
 const EXCEPT_COPY: readonly TextKind[] = ['comment', 'doc', 'title'];
 
-/** Words and phrases that a reader of this field would not expect, with a replacement for each. */
+/** Words and phrases that readers found hard to understand, each with a replacement. */
 export const WORDING_PATTERNS: readonly WordingPattern[] = [
   {
     pattern: /^(?:what|who|whom|whose|whether|which|how|why)\b(?![^.]*\?)/i,

@@ -13,10 +13,10 @@ export interface Text {
 const TITLED = new Set(['describe', 'it', 'test']);
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
-/** Modules that hold the texts of the interface. */
+/** Matches modules that hold the texts of the interface. */
 const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/messages\.ts$)/;
 
-/** Pages that readers see, written in Markdown. */
+/** Matches Markdown files of pages that readers see. */
 const COPY_PAGE = /^content\/pages\//;
 
 /**
@@ -110,7 +110,7 @@ function splitByTag(comment: string): { text: string; offset: number }[] {
   }));
 }
 
-/** Removes code, links, URLs and paths, joins the lines. */
+/** Replaces code, links, URLs and paths by placeholders, and joins the lines. */
 function withoutCode(text: string): string {
   return text
     .replace(/\{@link[^}]*\}/g, 'LINK')
@@ -138,7 +138,7 @@ function readStyles(source: string): Text[] {
   }));
 }
 
-/** The part of mdast that is read here. */
+/** The part of a Markdown syntax tree (mdast) that the wording check reads. */
 interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
@@ -165,7 +165,7 @@ function toText(kind: TextKind, text: string, line: number): Text {
   return { kind, line, text: withoutCode(text) };
 }
 
-/** Returns the rows of a table, which the parser takes for a paragraph; otherwise the whole paragraph. */
+/** Returns the rows of a table, which the parser takes for a paragraph, or else the whole paragraph. */
 function blocksIn(paragraph: string): { text: string; offset: number }[] {
   if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
   return paragraph.split('\n').map((text, offset) => ({ text, offset }));
