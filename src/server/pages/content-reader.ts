@@ -109,8 +109,8 @@ export class ContentReader {
   }
 
   /**
-   * Returns the articles for the cover wall: first the newest article of each author, then the newest articles of all
-   * authors.
+   * Returns the articles for the wall of covers on the landing page: first the newest article of each author, then the
+   * newest articles of all authors.
    */
   async listCoverWall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listCoverWall(this.#queries, limit);
@@ -118,7 +118,7 @@ export class ContentReader {
     return articles;
   }
 
-  /** Returns recommended first reads, one per category. */
+  /** Returns articles that are recommended to new readers, one per category. */
   async listFirstReads(limit: number): Promise<ArticleMeta[]> {
     const articles = await listFirstReads(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);

@@ -26,7 +26,7 @@ interface Seen {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  /** The 49 newest articles, newest first. A page of a list contains fewer. */
+  /** The 49 newest articles, newest first. They do not fit on one page of a list. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {

@@ -29,7 +29,7 @@ export interface PageOptions extends RenderContext {
   providers: readonly SignInProvider[];
   /** True to send the `Server-Timing` header, which is not sent in production. */
   saysTimes: boolean;
-  /** Counts a request that renders a page towards the rate limits. */
+  /** Counts a request that renders a page toward the rate limits. */
   count: CountRequest;
 }
 

@@ -10,7 +10,7 @@ const MAX_ARTICLES = 45_000;
 /** Seconds for which shared caches may store the sitemap. Search engines request it a few times a day. */
 const MAX_AGE = 300;
 
-/** Paths that search engines may list, of screens without path parameters. */
+/** Paths of screens that search engines may list. Screens with path parameters are excluded. */
 const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);

@@ -185,7 +185,7 @@ export async function lockArticleLocation(transaction: Queries, id: string) {
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 
-/** Returns true if an article other than `id` has this URL. */
+/** Returns true if an article other than `id` already has the given URL. */
 export async function isLocationTaken(
   transaction: Queries,
   { authorId, slug }: ArticleLocation,

@@ -42,7 +42,7 @@ export interface ArticlePage {
 
 /**
  * Returns a page of published articles, newest first. A page token contains the key of the last row, so no article is
- * skipped or repeated if articles are published between two requests. An unknown alias returns an empty list.
+ * skipped or repeated if articles are published between two requests. For an unknown alias, the page is empty.
  */
 export async function listArticles(
   queries: Queries,
@@ -126,8 +126,8 @@ export async function findArticlesByIds(
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  // Passes all ids as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse the
-  // query.
+  // All ids are passed as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse
+  // the query.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
   const rows = await selectArticleMetas(queries).where(and(publishedCondition, isOneOf));
   const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));

@@ -60,7 +60,7 @@ export const articles = pgTable(
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
     hasAudio: boolean('has_audio').notNull().default(true),
-    /** Additional search terms. */
+    /** Search terms that find the article in addition to the words of its text. */
     keywords: text().array().notNull().default(sql`'{}'`),
     /** True if the article is recommended to readers who are new to its category. */
     startsHere: boolean('starts_here').notNull().default(false),
@@ -101,7 +101,7 @@ export const articles = pgTable(
   ],
 );
 
-/** Claims of articles with their sources, for editors. */
+/** The claims that articles make, with their sources. Only editors see them. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()

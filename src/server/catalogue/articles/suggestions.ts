@@ -19,8 +19,8 @@ import { type ArticleListFilters, findArticlesByIds, listArticles } from './repo
 import { articles } from './schema.ts';
 
 /**
- * Returns articles for the cover wall. The newest article of each author comes first, sorted newest first; then follow
- * the newest articles of all authors.
+ * Returns articles for the wall of covers on the landing page. The newest article of each author comes first, then the
+ * newest articles of all authors.
  */
 export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = selectNewestArticlesBy(activeAuthors.id, 1);
@@ -42,7 +42,7 @@ export async function listCoverWall(queries: Queries, limit: number): Promise<Ar
   return [...byId.values()].slice(0, limit);
 }
 
-/** Returns the newest recommended first read of each category, newest first. */
+/** Returns the newest article of each category that is recommended to new readers, newest first. */
 export async function listFirstReads(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = queries
     .selectDistinctOn([articles.category], { id: articles.id })
@@ -62,7 +62,7 @@ const CANDIDATES_PER_LIST = 12;
 
 /**
  * Returns articles that introduce authors to readers, up to `perCategory` for each category. Articles by different
- * authors come first, then recommended first reads, then the newest articles.
+ * authors come first, then articles recommended to new readers, then the newest articles.
  */
 export async function listAuthorIntroductions(
   queries: Queries,
@@ -96,8 +96,8 @@ export function createRelatedFilters(category: string, subcategory: string): Art
 }
 
 /**
- * Returns the newest articles of the three subcategories nearest to a subcategory, nearest first. Each contributes up
- * to `perSubcategory` articles.
+ * Returns up to `perSubcategory` of the newest articles from each of the three subcategories nearest to a subcategory.
+ * The articles of the nearest subcategory come first.
  */
 export async function listRelatedArticles(
   queries: Queries,
@@ -113,7 +113,7 @@ export async function listRelatedArticles(
   return pages.flatMap(({ metas }) => metas);
 }
 
-/** Suggestions to read after an article. No article is in both lists. */
+/** Two lists of articles to read after an article. The lists have no article in common. */
 export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
   /** The newest articles by the same author. */
@@ -132,7 +132,8 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // `limit` articles would not be enough, since the nearest ones may all be by the same author and are then removed.
+    // Twice as many articles as needed are read, since the nearest ones may all be by the same author and are then
+    // removed.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);

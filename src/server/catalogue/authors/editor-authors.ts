@@ -98,7 +98,7 @@ export async function changeAuthorStatus(
   return changed.length > 0;
 }
 
-/** Texts of an author's profile, which excludes the alias and the category. */
+/** Texts of an author's profile, without the alias and the category. */
 type AuthorTexts = Pick<
   AuthorProfile,
   'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'

@@ -45,8 +45,8 @@ const auditSchema = z.strictObject({
 });
 
 /**
- * The sitting in which the article was read together with up to nine articles by other authors. Repeated phrases and
- * structures only become visible when articles are read in batches.
+ * The sitting in which the article was read: an uninterrupted reading of up to ten articles by different authors.
+ * Repeated phrases and structures only become visible in such a reading.
  */
 const sittingSchema = readerSchema.extend({
   batch: z.int().min(1),
@@ -57,7 +57,7 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** The correct statement, with its source. */
+  /** The correct statement on the subject of the passage, with its source. */
   what: z.string().min(1),
   /** The editor's change to the article. */
   done: z.string().min(1),
@@ -97,7 +97,7 @@ export function hashArticleText({ passages }: ParsedArticle): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Sums of the figures in all reviews of a library. */
+/** Totals of the counts in all reviews of a library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -126,8 +126,8 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
 }
 
 /**
- * Maximum shares of wrong and of misleading claims in an audit. If an audit exceeds one of them, the whole library must
- * be checked again.
+ * Maximum shares of claims that may be wrong or misleading in an audit. If an audit exceeds one of them, the whole
+ * library must be checked again.
  */
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
@@ -144,7 +144,7 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/** Sums the audits of the last audit day. Earlier audits are ignored, since their findings have been fixed. */
+/** Adds up the audits of the last audit day. Earlier audits are ignored, since their findings have been fixed. */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all
@@ -223,7 +223,7 @@ export function describeDateProblem(
   return undefined;
 }
 
-/** Number of articles read in sittings, number of sittings, and the sittings with too many articles. */
+/** Totals of all sittings: number of articles read, number of sittings, and the sittings with too many articles. */
 export interface SittingTotals {
   articles: number;
   sittings: number;

@@ -73,8 +73,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listTitles(reading).filter((title) => NUMBER.test(title)),
   },
   {
-    // Article lists show many taglines below each other. Of the first 131 taglines, 88 had two sentences in the same
-    // rhythm: a fact, then a twist.
+    // Readers see many taglines at once in article lists, so a common rhythm is noticeable. Of the first 131 taglines,
+    // 88 had two sentences: a fact, then a twist.
     name: 'tagline of two sentences or more',
     unit: 'articles',
     max: 0.4,
@@ -123,7 +123,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
-    // One third of the first 393 takeaways began this way, and the share must not grow.
+    // One third of the first 393 takeaways began with “A” or “An”. The share must not grow.
     max: 0.34,
     find: (reading) => listTakeaways(reading).filter((text) => /^An? /u.test(text)),
   },
@@ -140,8 +140,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // An article of maximum length may be longer than its subject requires. Of the first 131 articles, 37% were this
-    // long.
+    // An article of maximum length may be longer than its subject requires. Of the first 131 articles, 37% had at least
+    // 935 words.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -173,8 +173,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Readers tolerate two lists per article. The limit is lower because the pattern misses many lists: in the first
-    // twenty articles, it finds 25 of the 88 lists that a human reader found.
+    // Readers tolerate two lists of three per article. The limit is lower, since the regular expression finds only 25
+    // of the 88 lists that a human reader found in the first twenty articles.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
@@ -233,7 +233,7 @@ export interface HabitCount {
   /** The count or share that is compared with the limit, in the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
-  /** One entry per occurrence, as `alias/slug: …`. */
+  /** The occurrences of the habit, each as `alias/slug: …` with the text. */
   occurrences: string[];
 }
 
@@ -292,7 +292,7 @@ export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
   return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Minimum number of words of a phrase that two articles cannot share by coincidence. */
+/** Minimum number of words in a shared phrase that is too long to be a coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
 /** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */

@@ -19,7 +19,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** Hash of the library file. An import of the file would store it in the article's row. */
+  /** Hash of the library file. An import of the file would store this hash in the article's row. */
   hash: text().notNull(),
   /** The article's slug in the library; null in rows of earlier releases. */
   slug: text(),

@@ -51,8 +51,8 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
 }
 
 /**
- * Requests a recording. If the job exists already, the request may increase its extent. A job that has ended is
- * restarted, unless `restartsEnded` is false.
+ * Requests a recording. If a job for the recording exists already, the request may extend it from the preview to the
+ * whole narration. A job that has ended is restarted, unless `restartsEnded` is false.
  */
 export async function requestJob(
   queries: Queries,

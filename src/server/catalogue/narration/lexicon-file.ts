@@ -14,15 +14,15 @@ const LEXICON_FILE = 'lexicon.yaml';
 
 /**
  * Reads the lexicon of a library. Returns an empty lexicon if the file is missing or invalid. Appends the errors of an
- * invalid file to `faults`.
+ * invalid file to `errors`.
  */
-export async function readLexicon(folder: string, faults: FileError[] = []): Promise<Lexicon> {
+export async function readLexicon(folder: string, errors: FileError[] = []): Promise<Lexicon> {
   try {
     const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
     return buildLexicon(readYaml(text, lexiconSchema, 1));
   } catch (error) {
     if (error instanceof FileParseError)
-      faults.push(...error.errors.map((fault) => ({ ...fault, file: LEXICON_FILE })));
+      errors.push(...error.errors.map((each) => ({ ...each, file: LEXICON_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return EMPTY_LEXICON;
   }

@@ -4,7 +4,7 @@ import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** Number of narrations by outcome. */
+/** Numbers of narrations that were recorded, existed already, or failed. */
 export interface NarrationCounts {
   recorded: number;
   /** Number of narrations that already existed for the current text of their article. */

@@ -33,7 +33,10 @@ import { narrations as rows } from './schema.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
-/** Stands for the bytes of every cover. They are no valid image, since the service does not decode covers. */
+/**
+ * Bytes that replace the cover of every article. They need not be a valid image, since the service does not decode
+ * covers.
+ */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
 

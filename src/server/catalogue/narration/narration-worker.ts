@@ -20,8 +20,8 @@ import { type Narration, storeNarration } from './repository.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
 /**
- * Number of simultaneous recordings per slot (`atOnce`). Two recordings share the processors of a slot, so that a new
- * recording starts soon.
+ * Number of simultaneous recordings for each recording that `atOnce` counts. With twice as many recordings as the
+ * processors can make without slowing down, a new recording starts soon.
  */
 const RECORDINGS_PER_SLOT = 2;
 

@@ -8,7 +8,7 @@ import type { StoredRecordings } from './stored-recordings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Number of recordings by outcome. */
+/** Numbers of recordings that a removal found, marked as outdated and removed. */
 export interface RemovalCounts {
   /** Number of recordings in the store. */
   found: number;

@@ -9,7 +9,7 @@ import type { Preparer } from './preparer.ts';
 /** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** An article, a narrator and a script, with the name of the recording that they result in. */
+/** An article, a narrator and a script, with the name of the recording that is made from them. */
 export interface RecordingSpec {
   article: Article;
   narrator: Narrator;

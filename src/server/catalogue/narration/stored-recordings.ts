@@ -33,7 +33,7 @@ const TOUCH_INTERVAL = 60 * 60 * 1000;
 /** Maximum number of outdated recordings for which the time of the last mark update is cached. */
 const MAX_TOUCHED = 1000;
 
-/** Stores the files of recordings, and which recording of an article by a narrator is the latest. */
+/** Stores the files of recordings, and records the latest recording of each article by each narrator. */
 export class StoredRecordings {
   readonly #queries: Queries;
   readonly #files: FileStore;
@@ -118,7 +118,7 @@ export class StoredRecordings {
     return found;
   }
 
-  /** Marks a recording as outdated since now. */
+  /** Marks a recording as outdated from the current time on. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');

@@ -110,8 +110,7 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // Title words are also indexed without stemming, so that a partially typed word can be matched, whose stem is
-  // unknown.
+  // Title words are also indexed without stemming, since the stem of a partially typed word is unknown.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {

@@ -40,7 +40,7 @@ const WAITER = 'what-the-waiter-never-proved';
  * Search queries, each with the first three articles that the query should find in the test library of twenty articles.
  */
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
-  // Subjects of articles
+  // Queries for the subjects of articles.
   ['forth bridge', BRICKS],
   ['bridge', BRICKS, TYPE, PIN],
   ['silver bridge', PIN],
@@ -59,7 +59,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['insurance', LINE, SHIPS],
   ['error bars', NEUTRINOS],
   ['multiple choice', ERASER],
-  // People and places
+  // Queries for people and places.
   ['lewis carroll', TORTOISE],
   ['achilles', TORTOISE],
   ['gettier', CLOCK],
@@ -69,27 +69,27 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['finland sweden', LIGHTHOUSE],
   ['märket', LIGHTHOUSE, CALENDAR, VOTES],
   ['athens', VOTES],
-  // Other forms of a word
+  // Queries with other forms of a word in the article.
   ['brew', BEER],
   ['enclave', FIELD],
   ['forgetting', EBBINGHAUS, NEUTRINOS],
-  // Partially typed words
+  // Queries with partially typed words.
   ['tortois', TORTOISE],
   ['schiehal', PLUMB],
   ['cantil', BRICKS],
   ['plimsoll l', LINE],
-  // Misspelled words
+  // Queries with misspelled words.
   ['brigde', BRICKS, TYPE, PIN],
   ['neutirno', NEUTRINOS],
   ['hampster', HAMSTER],
   ['knowlege', CLOCK],
   ['plimsol', LINE],
-  // Authors
+  // Queries for authors.
   ['plumbline', NEUTRINOS, PLUMB],
   ['Gantry', BRICKS, PIN],
-  // Queries without an article that has all words
+  // Queries whose words do not all occur in one article.
   ['suez panama', SHIPS],
-  // Words that no article contains
+  // Queries without results.
   ['xyzzyq'],
 ];
 
@@ -192,7 +192,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['river rights', 'a-river-with-a-lawyer'],
   ['earthquake', 'the-discovery-he-called-girl-talk'],
   ['calories', 'walking-all-day-on-the-same-budget'],
-  // Questions
+  // Queries in the form of questions.
   ['why do we forget', EBBINGHAUS],
   ['how do birds sleep while flying', 'eight-days-without-landing'],
   ['how long does it take to form a habit', 'how-long-does-a-new-habit-take'],

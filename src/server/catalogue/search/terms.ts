@@ -58,7 +58,7 @@ export async function resolveSearchTerms(
   return { terms, corrections };
 }
 
-/** Converts a term to a `tsquery`. */
+/** Converts a search term to a PostgreSQL `tsquery`. */
 export function toTsquery({ english, simple }: SearchTerm): SQL {
   const either = (config: string, lexemes: readonly string[]) =>
     sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;

@@ -54,7 +54,7 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds for which events of unknown customers are retried. The retries take place every night. */
+/** Milliseconds for which the nightly job retries events of unknown customers. */
 const UNKNOWN_CUSTOMER_PATIENCE = 30 * DAY;
 
 /** Milliseconds for which processed events are stored. Stripe does not send events of this age again. */
@@ -156,9 +156,11 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches the Stripe events since the last complete reconciliation, minus one day because clocks differ. Returns the
- * number of new events. The events are fetched period by period, oldest period first, since Stripe lists the newest
- * events first. A retry continues with the period that failed.
+ * Fetches the Stripe events since the last complete reconciliation. Begins one day earlier, since clocks differ.
+ * Returns the number of new events.
+ *
+ * The events are fetched period by period, oldest period first, since Stripe lists the newest events first. A retry
+ * continues with the period that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,

@@ -13,13 +13,13 @@ export interface PersonalDataTable {
   deleteImmediately: boolean;
   /** Columns that are not exported. */
   hiddenColumns?: readonly string[];
-  /** Columns that contain codes. Each column is mapped to the API's names by code. */
+  /** The names that the API uses for stored codes, by column and code. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;
   /** Reason why the table is not exported; `undefined` if it is exported. */
   exclusionReason?: string;
 }
 
-/** Returns the API's names by stored code. */
+/** Returns a map from stored codes to the names that the API uses. */
 export function mapCodesToNames(
   kinds: Readonly<Record<string, { code: string }>>,
 ): ReadonlyMap<unknown, string> {

@@ -42,7 +42,7 @@ export interface AccountIssuer {
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /**
-   * Another identity's account has the email address of this identity. Only the owner of the account can link the
+   * The email address belongs to an account with another identity. Only the owner of that account can link the
    * identities.
    */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };

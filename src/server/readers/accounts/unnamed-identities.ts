@@ -44,7 +44,7 @@ export async function assignIssuers(queries: Queries, issuers: Issuers): Promise
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // This is safe if several processes start at once while readers sign in.
+    // This statement is safe even if several processes run it while readers sign in.
     await transaction
       .insert(identities)
       .select(

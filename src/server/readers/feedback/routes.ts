@@ -12,7 +12,10 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 
-/** Registers `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7). */
+/**
+ * Registers `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback`, with which readers give feedback on an
+ * article (spec 7).
+ */
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/feedback';

@@ -11,7 +11,10 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { deleteFollow, insertFollow, listFollowedAliases } from './repository.ts';
 
-/** Registers `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
+/**
+ * Registers `PUT, DELETE /authors/{alias}/follow`, with which readers follow and unfollow an author, and `GET
+ * /users/me/following`, which lists the authors that they follow (spec 7).
+ */
 export function followRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };

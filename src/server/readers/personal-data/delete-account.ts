@@ -10,8 +10,8 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 
 /**
  * Deletes an account: ends all sessions, removes the reader from public counts, and makes the email address and the
- * identities available for a new account. Other rows of the tables `rows` are purged later
- * (`createDeletedAccountsRemoval`).
+ * identities available for a new account. `rows` are the tables with personal data. Rows that are not deleted
+ * immediately are purged later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,

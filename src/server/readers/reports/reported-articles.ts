@@ -101,7 +101,7 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
   return reasons;
 }
 
-/** Lists the newest reports of an article that have a status. */
+/** Lists the newest reports of an article with the given status. */
 export async function listReportsOfArticle(
   queries: Queries,
   { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },

@@ -22,7 +22,7 @@ export function requireReader(app: FastifyInstance, sessions: Sessions): void {
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {
-    // The API description then says that the route requires a session.
+    // The property `security` states in the API description that the route requires a session.
     route.schema = { ...route.schema, security: [{ session: [] }] };
   });
 }

@@ -137,7 +137,8 @@ export class Sessions {
     provider: string,
     seconds: number,
   ): Promise<void> {
-    // With `strict`, a reader who returns from the sign-in page of another site would appear signed out.
+    // The cookies are not `strict`, since a reader who returns from the sign-in page of another site would then appear
+    // signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,

@@ -98,7 +98,7 @@ it('is not reported as an error, since anyone can forge it', async () => {
   });
   expect(await answered()).toBe('failed');
 
-  // Errors are stored in the background, and closing the application waits for them.
+  // The application is closed first, since errors are stored in the background and closing waits for them.
   await test.app.close();
   expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();

@@ -102,7 +102,7 @@ describe('the demonstration', () => {
       for (const address of [THERE, HERE]) {
         const forwarded = { 'x-forwarded-for': address };
         expect(await opens({}, HERE, forwarded)).toBe(false);
-        // The setting `TRUST_PROXY` makes no difference.
+        // Access through a local proxy is also refused if `TRUST_PROXY` lists the proxy.
         expect(await opens({ TRUST_PROXY: 'loopback' }, HERE, forwarded)).toBe(false);
         expect(await opens({ ALLOW_DEMO: '1' }, HERE, forwarded)).toBe(true);
       }
