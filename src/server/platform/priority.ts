@@ -10,6 +10,6 @@ export function lowerPriority({ pid }: ChildProcess): void {
   try {
     os.setPriority(pid, Math.min(os.getPriority() + BEHIND, os.constants.priority.PRIORITY_LOW));
   } catch {
-    // Ignored: the system has no priorities, or the child process has exited.
+    // Errors are ignored: the system has no priorities, or the child process has already exited.
   }
 }

@@ -29,11 +29,11 @@ const CHANGE_NOTHING = [
 ];
 /** Endpoints that need a longer setup. The test files in the comments check their audit entries. */
 const ELSEWHERE = [
-  // health/health.test.ts
+  // Its audit entry is checked in health/health.test.ts.
   'POST /jobs/:id/retry',
-  // pictures/pictures.test.ts
+  // Its audit entry is checked in pictures/pictures.test.ts.
   'POST /photos/stock',
-  // requests/unknown-outcome.test.ts
+  // Its audit entry is checked in requests/unknown-outcome.test.ts.
   'POST /requests/:id/check',
 ];
 

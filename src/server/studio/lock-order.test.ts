@@ -17,7 +17,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   const service = new FakeAiService();
   let studio: TestStudio;
   let author: { id: string; alias: string };
-  /** Two published articles of the author. */
+  /** IDs of two published articles by the same author. */
   let articleIds: [string, string];
 
   beforeAll(async () => {

@@ -26,8 +26,8 @@ import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
 /**
- * Seeds of the demonstration's drafts. The demonstration makes the second article fail at first, and takes long for the
- * third.
+ * Seeds of the drafts that the demo AI service writes articles from. It fails once for the second draft, and takes long
+ * for the third.
  */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
@@ -597,7 +597,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(estimate.ideasBy).toContain('Plumbline');
     expect(estimate.estimatedCost).toBeGreaterThan(0);
     expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
-    // An estimate requests nothing.
+    // The estimate has not created any AI request.
     expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);

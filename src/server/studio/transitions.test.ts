@@ -201,7 +201,8 @@ describe.each(databases)(
         const leads = (from: string) =>
           steps(from).includes(status) ||
           (action === 'sendAgain' && steps(from).some((next) => steps(next).includes(status)));
-        // A new row may make its first transition within the same call, such as a draft that is reviewed.
+        // A row that was created by the same call may already have left its initial status, such as a draft that is
+        // sent to review.
         const isAllowed =
           former === undefined
             ? machine.initial.includes(status) || machine.initial.some(leads)

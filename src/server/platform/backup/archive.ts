@@ -127,7 +127,7 @@ export async function readArchive(
         failure = error;
         throw error;
       }
-      // The rest of the body is read even if `onEntry` did not read it, because the digest covers every byte.
+      // The rest of the entry's body is read even if `onEntry` did not read it, because the digest covers every byte.
       body.resume();
       if (!body.readableEnded) await once(body, 'end');
     }

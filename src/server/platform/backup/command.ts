@@ -5,7 +5,10 @@ import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
-/** Runs a command. A {@link StartError} is printed without a stack, and the process exits with code 1. */
+/**
+ * Runs the function of a command-line command. If it throws {@link StartError}, prints the message without a stack, and
+ * exits with code 1.
+ */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

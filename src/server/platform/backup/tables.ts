@@ -5,14 +5,14 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes their values. */
 export interface Table {
-  /** Schema and name, such as `public.articles`. */
+  /** Schema and name of the table, such as `public.articles`. */
   name: string;
   columns: readonly Column[];
 }
 
 interface Column {
   name: string;
-  /** The SQL type, such as `timestamp(3) with time zone`. */
+  /** SQL type of the column, such as `timestamp(3) with time zone`. */
   type: string;
 }
 

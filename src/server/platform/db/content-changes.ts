@@ -119,7 +119,7 @@ export async function watchChanges(
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
-  // This call catches up on changes between the first read of the version and the start of listening.
+  // This call catches up on changes that happened between the first read of the version and the start of listening.
   await catchUp();
   return async () => {
     clearInterval(timer);

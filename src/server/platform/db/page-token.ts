@@ -16,19 +16,19 @@ const OUTDATED = 'This nextToken is outdated. Start again without one.';
 export type SortKey = readonly (string | number)[];
 
 /**
- * Schema of a timestamp within a key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
+ * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
  * hours, and fractions of a hundred digits.
  */
 export const timestampKeyPart = z.iso
   .datetime({ offset: true })
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
-/** Schema of the sort key of lists that are sorted by timestamp, newest first, and then by id. */
+/** Schema of the sort key of a list that is sorted by timestamp, newest first, and then by ID. */
 export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuid()]);
 
 /**
- * Creates an opaque token for the page after `key`. The token is valid only for `context`, a string that names the list
- * and its filters.
+ * Creates the opaque token of the page that starts after the row with the sort key `key`. The token is valid only for
+ * `context`, a string that names the list and its filters.
  */
 export function encodePageToken(context: string, key: SortKey): string {
   const content = Buffer.from(JSON.stringify([VERSION, ...key]));

@@ -4,7 +4,7 @@ import type { Queries } from './database.ts';
 
 /** Describes how to delete the rows of one kind whose retention period has ended. */
 export interface Removal {
-  /** Number of rows that one statement deletes. Small enough that row locks are held only briefly. */
+  /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
   /** Deletes up to `most` rows that had expired at time `now`. Returns the number of deleted rows. */
   removeBatch(queries: Queries, now: Date, most: number): Promise<number>;

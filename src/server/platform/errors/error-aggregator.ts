@@ -3,7 +3,7 @@ import { describeError, type ErrorSource, type ErrorText, groupKeyOf } from './e
 
 /** Errors with the same cause within a minute. The texts are those of the first error. */
 export interface ErrorGroup extends ErrorText {
-  /** The id that error pages show. */
+  /** ID of the group, which error pages show. */
   id: string;
   source: ErrorSource;
   occurredAt: Date;
@@ -15,8 +15,8 @@ export interface ErrorGroup extends ErrorText {
 const MINUTE = 60_000;
 
 /**
- * Maximum number of groups per source within a minute. Browsers have a separate limit because a client can forge any
- * number of error reports, which must not displace errors of the server.
+ * Maximum number of error groups per source within a minute. Browsers have a separate limit because a client can forge
+ * any number of error reports, which must not displace errors of the server.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 

@@ -28,7 +28,10 @@ interface ErrorSummary {
   newest: (Pick<ErrorGroup, 'id' | 'source' | 'message' | 'count'> & { lastAt: string })[];
 }
 
-/** Maximum number of groups per source in a summary, so that browser errors cannot displace errors of the server. */
+/**
+ * Maximum number of error groups per source in {@link ErrorRecorder.summarize}. Browser errors have their own limit, so
+ * that they cannot displace errors of the server.
+ */
 const MAX_RECENT = 8;
 /** Maximum length of a message in a summary, in characters. */
 const MAX_LISTED_MESSAGE = 200;

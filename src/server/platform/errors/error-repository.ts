@@ -6,8 +6,8 @@ import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
 /**
- * Maximum number of stored rows per source; the oldest rows are deleted. Separate limits prevent browser errors from
- * displacing errors of the server.
+ * Maximum number of stored error groups per source. The oldest groups beyond it are deleted. Browser errors have their
+ * own limit, so that they cannot displace errors of the server.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
 /** Number of written rows after which old rows are deleted. */
@@ -16,7 +16,7 @@ const PRUNE_INTERVAL = 100;
 const MAX_PENDING = 500;
 /** Maximum number of rows that one statement writes. */
 const BATCH_SIZE = 100;
-/** Milliseconds until a failed write is retried. */
+/** Milliseconds until a failed write to the database is retried. */
 const RETRY_DELAY = 5000;
 
 /** Stores error groups in batches, one statement at a time. Retries while the database is unavailable. */

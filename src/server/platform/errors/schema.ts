@@ -16,7 +16,7 @@ export const recordedErrors = pgTable(
     /** URL path without the query, because a query may contain a reader's input. For a job, its task and ID. */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
-    /** Number of errors in the group; `lastAt` is the time of the last one. */
+    /** Number of errors in the group. `lastAt` is the time of the latest one. */
     count: integer().notNull().default(1),
     lastAt: timestampColumn('last_at').notNull().defaultNow(),
   },

@@ -77,7 +77,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // The size is queried separately, because only some servers send it with this error.
+        // The size is requested separately, because only some servers send it in a response with status 416.
         throw new UnsatisfiableRangeError(await sizeOfFile(key));
       }
       const size = sizeOf(response);

@@ -18,7 +18,7 @@ export type ReadyResponse = CachedPart | ReadyRedirect;
 interface CachedPart {
   cached: CachedResponse;
   part: string;
-  /** HTTP status. Default: 200. */
+  /** HTTP status of the response. Default: 200. */
   status?: 404;
 }
 
@@ -29,7 +29,7 @@ interface ReadyRedirect {
 
 /** Finds cached responses for requests. */
 export interface ReadyResponses {
-  /** Returns the cached response to a GET request. */
+  /** Returns the cached response to a GET request for `url`. */
   find(url: string): ReadyResponse | undefined;
   /**
    * Returns the cached response to a POST request whose body has this SHA-256 hash. Called only after `isCallAllowed`

@@ -13,7 +13,7 @@ export interface EnqueueOptions {
    * is enqueued, because the running job may have started before the change.
    */
   key?: string;
-  /** The earliest start time. The job may start up to a minute later. */
+  /** Earliest time at which the job may start. It may start up to a minute later. */
   startAfter?: Date;
 }
 

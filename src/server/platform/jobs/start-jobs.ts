@@ -18,7 +18,7 @@ export interface JobsOptions {
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   registry: Registry;
-  /** Milliseconds until the workers start. */
+  /** Delay, in milliseconds, before the workers start. */
   after: number;
   /** Seconds between two polls of a queue, and between two upkeep runs. Tests set a lower value than the default. */
   every?: number;

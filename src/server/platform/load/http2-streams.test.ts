@@ -196,8 +196,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Handshakes with another server, which has no limit, take some time. In this time, the waiting handshake would
-    // complete if its server had no limit either.
+    // The test completes several handshakes with a server that has no limit. In this time, the waiting handshake would
+    // complete too if it were not limited.
     const unbounded = fastify({
       serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
     });

@@ -18,27 +18,30 @@ const ALONE = { waiting: 1024, longestWait: 60_000 };
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
-/** Limits of the lanes of requests. Each lane has its own queue, because its requests wait for different resources. */
+/** Limits by lane. The requests of each lane have their own queue, because they wait for different resources. */
 const LANES = {
   /**
-   * Lane of pages and API calls. They use the CPU time of this process and of the database, so handling more of them at
-   * once is not faster.
+   * Limits of requests for pages and of API calls. They use the CPU time of this process and of the database, so
+   * handling more of them at once is not faster.
    */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
-  /** Lane of the web build's files, which wait for the disk. */
+  /** Limits of requests for files of the web build, which wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
-   * Lane of pictures. They wait for the disk or the bucket, and the first request for a picture waits until it is
-   * drawn. Pictures have their own lane, so that drawing cannot delay scripts.
+   * Limits of requests for pictures. They wait for the disk or the bucket, and the first request for a picture waits
+   * until it is drawn. They have their own lane, so that drawing cannot delay scripts.
    */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Lane of narrations. The first listener waits for the recording, and only a few recordings are made at once. */
+  /**
+   * Limits of requests for narrations. The first listener waits for the recording, and only a few recordings are made
+   * at once.
+   */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
-  /** Lane of sign-in requests, which mostly wait for the identity provider. */
+  /** Limits of sign-in requests, which mostly wait for the identity provider. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Lane of billing requests, which mostly wait for the payment processor. */
+  /** Limits of billing requests, which mostly wait for the payment processor. */
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Lane of health checks and metrics. There are few of them, and they are important under load. */
+  /** Limits of health checks and requests for metrics. There are few of them, and they are important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
 

@@ -95,7 +95,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     const published = await edda('POST', `/studio/articles/${id}/moves`, move);
     return { id, path: (published.json().data as EditorArticle).path! };
   };
-  /** Exports the studio's articles into the library and imports it. */
+  /** Exports the studio's articles into the library folder, and imports the library again. */
   const exportAndImport = async () => {
     const files = await openFiles(readConfig({}), path.join(folder, 'files'));
     const pictures = createPictureService(database, files, pino({ level: 'silent' }));

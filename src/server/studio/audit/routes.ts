@@ -9,7 +9,7 @@ import { listAuditEvents } from './service.ts';
 
 const PAGE_SIZE = 50;
 
-/** Registers `GET /studio/audit`, the audit log, newest first. */
+/** Registers `GET /studio/audit`, which returns the audit log, newest entries first. */
 export function auditRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/audit',

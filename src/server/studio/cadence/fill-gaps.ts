@@ -25,8 +25,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const MAX_IDEAS = 2000;
 
 /**
- * Returns each active author's publications compared with the goal of two articles a week (spec 1). Authors furthest
- * behind come first.
+ * Returns the cadence of each active author: the number of published articles compared with the goal of two a week
+ * (spec 1). Authors furthest behind come first.
  */
 export async function listAuthorCadences(
   queries: Queries,

@@ -14,13 +14,13 @@ export interface KnownIdea extends ComparedTexts {
 }
 
 /**
- * Similarity score, from 0 to 1, from which two ideas count as duplicates. All 8,515 pairs of ideas in the register,
- * which people judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
+ * Minimum similarity score, from 0 to 1, at which two ideas count as duplicates. All 8,515 pairs of ideas in the
+ * register, which people judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
  * (`similarity-index.test.ts`).
  */
 export const DUPLICATE_SCORE = 0.32;
 
-/** Similarity score, from 0 to 1, from which an existing idea is shown to editors as similar. */
+/** Minimum similarity score, from 0 to 1, at which an existing idea is shown to editors as similar. */
 const MIN_SHOWN_SCORE = 0.12;
 /** Weights of an idea's texts in the comparison. Titles are chosen with care, and readers remember the object best. */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {

@@ -15,7 +15,7 @@ import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
-/** Returns a page of the messages with a status, newest first. */
+/** Returns a page of the contact messages with the given status, newest first. */
 export async function listInbox(
   queries: Queries,
   listing: Parameters<typeof listMessages>[1],
@@ -25,7 +25,7 @@ export async function listInbox(
   return { messages: messages.map(toInboxMessage), nextToken };
 }
 
-/** Returns a message with its replies. Throws {@link NotFoundError} if the message was deleted. */
+/** Returns a contact message with its replies. Throws {@link NotFoundError} if the message was deleted. */
 export async function openMessage(
   queries: Queries,
   id: string,
@@ -89,7 +89,7 @@ export async function replyTo(
   });
 }
 
-/** Marks a message as spam, or reopens it. */
+/** Marks a contact message as spam, or reopens it. */
 export async function changeMessageStatus(
   queries: Queries,
   member: Member,

@@ -234,7 +234,7 @@ export async function listUnpublished(
   return new Set(rows.map((row) => row.articleId));
 }
 
-/** Returns true if a manuscript or one of its stored versions uses the photograph. */
+/** Returns true if any manuscript, or any stored version of one, uses a photograph. */
 export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (

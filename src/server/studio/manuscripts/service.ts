@@ -99,7 +99,7 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
-  // Length limits do not apply to restored versions, which were valid when they were stored, and to texts from the
+  // Length limits do not apply to restored versions, which were valid when they were stored, or to texts from the
   // library, which has no limits.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {

@@ -23,5 +23,5 @@ export function formatCategories(): string {
   }).join('\n');
 }
 
-/** Text in a prompt for editors who have not written a wish. */
+/** Text that a prompt contains in place of the editor's wish if the editor has not entered one. */
 export const NO_WISH = 'Nothing in particular.';

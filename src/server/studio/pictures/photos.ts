@@ -115,7 +115,7 @@ export async function cropPhoto(
   { x, y }: Focus,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // The color is found before the row is locked, because this takes a while.
+  // The color of the cropped picture is computed before the row is locked, because this takes a while.
   const colour = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);

@@ -29,7 +29,7 @@ import { chooseSlug } from './article-paths.ts';
 interface EventEffects {
   /** Effect on the article's open AI review. `close` requires that every concern is decided. */
   review?: 'close' | 'reject';
-  /** Change of the published article. */
+  /** Kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
   /** Reason for canceling the scheduled publication, for the audit log. If omitted, the schedule stays. */
   unscheduledBecause?: string;

@@ -122,7 +122,9 @@ export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredReque
     throw new ConflictError('The AI service has confirmed this request. Reload to see it.');
 }
 
-/** Creates an AI request that repeats items of an earlier request, all of which ended without a result. */
+/**
+ * Creates an AI request that repeats items of an earlier request. All of these items must have ended without a result.
+ */
 async function retryItems(
   transaction: Queries,
   writing: AiWriting,

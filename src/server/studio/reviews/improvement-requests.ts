@@ -16,7 +16,7 @@ import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
-  /** The AI's text that replaces the passage. */
+  /** Text by the AI that replaces the concern's passage in the article. */
   improved: z.string().trim().min(1).max(6000),
 });
 

@@ -14,8 +14,8 @@ export const WEAK_PASSAGES = [
 ] as const;
 
 /**
- * Creates a library folder that contains only drafts for the demonstration. `seeds` contains the seeds of the drafts by
- * author.
+ * Creates a library folder that contains only drafts for the demo AI service. `seeds` contains the seeds of the drafts
+ * by author.
  */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,

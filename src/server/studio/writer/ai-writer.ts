@@ -46,8 +46,8 @@ export interface AiWriter {
   model: string;
   isDemonstration: boolean;
   /**
-   * Lists the aliases, in lower case, of the authors for whom the demonstration has drafts. Undefined unless the writer
-   * is the demonstration.
+   * Lists the aliases, in lower case, of the authors for whom the demo has drafts. Undefined unless the writer is the
+   * demo.
    */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
@@ -100,7 +100,7 @@ export class PermanentError extends Error {
 
 /** The AI writer that the configuration selects, and its budget. */
 export interface AiWriting {
-  /** The configured AI writer. Undefined if no API key is configured and the demonstration is not allowed. */
+  /** The configured AI writer. Undefined if no API key is configured and the demo is not allowed. */
   writer: AiWriter | undefined;
   /** Sentence for editors that names the missing setting. Undefined if there is a writer. */
   unavailableReason: string | undefined;

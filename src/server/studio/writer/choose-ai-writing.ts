@@ -6,9 +6,8 @@ import type { AiWriter, AiWriting } from './ai-writer.ts';
 import { createAnthropicWriter } from './anthropic-writer.ts';
 
 /**
- * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demonstration. In
- * production without a key, there is no AI writer, because readers could mistake the demonstration's invented articles
- * for real ones.
+ * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demo. In production
+ * without a key, there is no AI writer, because readers could mistake the demo's invented articles for real ones.
  */
 export async function chooseAiWriting(
   config: Config,

@@ -35,7 +35,7 @@ export async function openBucket(): Promise<TestBucket> {
     else if (searchParams.has('list-type')) response.end(list(searchParams));
     else if (request.method === 'PUT') put(request, response, key);
     else if (request.method === 'DELETE') {
-      // Like Amazon S3, responds with 204 even if the object does not exist.
+      // Like Amazon S3, the server responds with 204 even if the object does not exist.
       objects.delete(key);
       response.writeHead(204).end();
     } else send(request, response, key);
