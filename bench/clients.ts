@@ -15,7 +15,7 @@ export type ClientMessage =
 
 export type ClientResult =
   | ({ kind: 'flood' } & Flooded)
-  /** The costs of each request, one for every round. */
+  /** The costs of each request in every round. */
   | { kind: 'turns'; taken: RequestCost[][] }
   | { kind: 'visits' };
 

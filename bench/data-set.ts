@@ -78,7 +78,7 @@ export async function addArticles(
   }
 }
 
-/** A search to measure. */
+/** A search query whose response time is measured. */
 export interface SampleQuery {
   name: string;
   query: string;

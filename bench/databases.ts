@@ -97,7 +97,7 @@ async function fill(url: string, size: number): Promise<void> {
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // Autovacuum would update the statistics and the visibility map only over time.
+    // VACUUM updates the statistics and the visibility map, which autovacuum would do only over time.
     'VACUUM (ANALYZE)',
   ]);
 }

@@ -6,7 +6,7 @@ import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** The maximum time, in seconds, until a narration that is requested for the first time can be played. */
 const LIMIT = 2;
-/** The number of listeners who request the same narration at one moment. */
+/** The number of listeners who request the same narration at the same time. */
 const LISTENERS = 20;
 
 /** The requests that are measured: for the free preview, and for the whole narration. */
@@ -31,7 +31,7 @@ export interface PressResults {
   extent: Extent;
   /** Seconds until each listener received a response. */
   seconds: number[];
-  /** The maximum number of processes that recorded the narration at once, over all rounds. */
+  /** The maximum number of processes that recorded the narration in one round. */
   recorders: number;
 }
 
@@ -52,8 +52,8 @@ export async function measureFirstPresses(
 }
 
 /**
- * Measures one press on play. Repeats the measurement if the narration that is recorded beside it was complete before the
- * response.
+ * Measures one press on play. If another narration is recorded at the same time and was complete before the response,
+ * repeats the measurement.
  */
 async function press(library: UnrecordedLibrary, presses: PressResults): Promise<void> {
   const { situation, extent } = presses;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { RecordedResponse } from './baseline-server.ts';
 
-/** A request to measure. */
+/** A request whose response is measured. */
 export interface RequestSpec {
   url: string;
   /** The HTTP method. Default: GET. */

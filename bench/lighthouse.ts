@@ -1,8 +1,8 @@
 /**
  * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of several visits,
- * and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page that misses its budget is
- * visited twice as often again and judged by all visits, since other load may have slowed most of the first ones. The first
- * page is a plain one that shows the speed of the machine.
+ * and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page that misses its budget gets
+ * twice as many further visits and is judged by all visits, since other load may have slowed most of the first ones. The
+ * first page is a plain one that shows the speed of the machine.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -34,7 +34,7 @@ const CHROMIUM_FLAGS = [
 /** All of Lighthouse's audits with its mobile settings: slow 4G and a processor four times as slow. */
 const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 
-/** Measured figures of a page, and how to read them from Lighthouse's result. */
+/** The figures that are measured for a page, each with a function that reads it from Lighthouse's result. */
 const FIGURES = {
   performance: { unit: '', of: ({ categories }) => score(categories.performance?.score) },
   accessibility: { unit: '', of: ({ categories }) => score(categories.accessibility?.score) },

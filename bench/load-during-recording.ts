@@ -24,7 +24,7 @@ const MOST_TRIES = 5;
 
 /** The results of one round of load. */
 interface Round {
-  /** Requests per second. */
+  /** The request rate in requests per second. */
   rate: number;
   /** Requests per second of the server's processor time. */
   thrift: number;
@@ -40,7 +40,7 @@ interface Compared {
 
 interface FloodsBeside {
   name: string;
-  /** Rounds by number of simultaneous recordings. */
+  /** The measured rounds for each number of simultaneous recordings. */
   beside: Compared[][];
 }
 

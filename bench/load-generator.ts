@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { ACCEPT, type RequestSpec } from './http-client.ts';
 
-/** A request that is repeated on `connections` simultaneous connections. */
+/** A load test, which repeats a request on `connections` simultaneous connections. */
 export interface Flood {
   asked: RequestSpec;
   connections: number;
   until: Until;
 }
 
-/** The end of a flood: after a duration in seconds, or after a minimum number of requests. */
+/** The end of a load test: after a duration in seconds, or after a minimum number of requests. */
 export type Until = { seconds: number } | { most: number };
 
 export interface Flooded {
@@ -25,7 +25,7 @@ export interface Flooded {
 export interface Generator {
   /** The program's name for the report, with a note on its effect on the figures. */
   name: string;
-  /** Sends the requests of a flood. Rejects if a request fails. */
+  /** Runs a load test. Rejects if a request fails. */
   flood(flood: Flood): Promise<Flooded>;
 }
 
@@ -67,7 +67,7 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
         script,
       ];
       const { stdout, stderr } = await run('wrk', [...settings, asked.url]);
-      // wrk ignores a script that it cannot read, and only writes an error.
+      // wrk ignores a script that it cannot read and only prints an error, so any error output is thrown.
       if (stderr) throw new Error(stderr);
       return countOf(stdout, asked.url);
     };
@@ -103,7 +103,7 @@ function countOf(said: string, url: string): Flooded {
   const trouble = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(said)?.[0];
   if (trouble || Number.isNaN(requests + rate))
     throw new Error(`${url}: ${trouble?.trim() ?? said}`);
-  // wrk rounds the seconds that it prints, but not the rate.
+  // wrk rounds the seconds that it prints, so they are calculated from the rate, which is not rounded.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 

@@ -3,7 +3,7 @@ import { count, type Findings } from './findings.ts';
 import { megabytes } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** The number of pages that one message to the clients requests. */
+/** The number of pages that the client process requests for one message. */
 const STRIDE = 1000;
 const CONNECTIONS = 8;
 /**

@@ -19,7 +19,10 @@ export interface NarrationFigures {
   /** The length of the decoded audio in seconds. */
   seconds: number;
   previewSeconds: number;
-  /** The largest difference between the decoded length and the lengths in the file and its timings, as a share. */
+  /**
+   * The largest difference between the decoded length and the lengths in the file and its timings, as a share of the
+   * decoded length.
+   */
   deviation: number;
   /** The difference, in seconds, between the decoded length and the sum of all sentences and pauses. */
   drift: number;

@@ -17,7 +17,7 @@ export interface Reading {
   measured: readonly Measured[];
   /** Seconds of audio that were recorded in this run. */
   made: number;
-  /** Seconds that the recording took. */
+  /** The time that the recording took, in seconds. */
   took: number;
   recorders: RecorderUsage;
 }

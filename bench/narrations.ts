@@ -1,18 +1,18 @@
 /**
  * Measures narrations: records every article of the shipped library by every narrator, as `npm run narrate` does, and
- * decodes each file. The exit code is 1 if one of them misses a limit.
+ * decodes each file. The exit code is 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
  * --articles  records only the newest N articles
  * --narrator  records only one narrator: af, am, bf or bm
- * --data      keeps the recordings in that folder; the next run with --data records only what is missing. The data folder
- *             of a stopped Octavo works too. Without it, everything is deleted
+ * --data      keeps the recordings in that folder, so that the next run with --data records only missing narrations.
+ *             The data folder of a stopped Octavo works too. Without --data, all recordings are deleted
  * --json      also writes everything to a file, with the measurements of each narration
  *
- * Twenty articles by four narrators take eight minutes of a processor. If there is a recognizer (Debian: `apt install
- * pocketsphinx pocketsphinx-en-us`), it listens to some passages of each, which takes longer than all the rest. Compare
- * speeds only within one run.
+ * Twenty articles by four narrators take eight minutes of processor time. If a speech recognizer is installed (Debian: `apt
+ * install pocketsphinx pocketsphinx-en-us`), it recognizes some passages of each narration, which takes longer than
+ * everything else. Compare speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -80,7 +80,7 @@ const files = await openFiles(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await prepareQueues(database, CONTENT_CHANGE_TASKS);
 await syncLibrary(database, pictures, CONTENT);
-// The product's configuration chooses the voices and the model.
+// The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);
 const { narrations, atOnce } = await openAudio({
   database,

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { sendRequest } from './http-client.ts';
 
-/** Resource types of a page, as browsers name them; all others count as pictures. */
+/** Resource types of a page, as browsers name them. All other types count as pictures. */
 export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -51,7 +51,7 @@ export async function startHelper<Question, Answer, Ready = unknown>(
   };
 }
 
-/** Ends every helper at once, for an interrupted run. */
+/** Ends all helper processes at once when a run is interrupted. */
 export function endHelpers(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -14,7 +14,7 @@ export interface DataSetServer {
   server: Helper<ServerMessage, Usage>;
 }
 
-/** The amount of measuring for one comparison. */
+/** The number of requests and rounds of one comparison. */
 export interface SamplingEffort {
   /** The number of requests before the first round, in which V8 compiles hot code. */
   warmUp: number;
@@ -32,14 +32,14 @@ export interface Rig {
   generator: string;
   bare: Helper<BaselineMessage, Usage> & { origin: string };
   shelves: readonly DataSetServer[];
-  /** The amount of measuring in this run. */
+  /** The number of requests and rounds in this run. */
   effort: Effort;
 }
 
 export interface Effort {
-  /** The effort for comparisons of a cached page. */
+  /** The requests and rounds for comparisons of a cached page. */
   cachedPage: SamplingEffort;
-  /** The effort for comparisons of API calls. */
+  /** The requests and rounds for comparisons of API calls. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;

@@ -4,8 +4,8 @@
  * npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  measures smaller data sets in fewer rounds, for a first look
- * --only   runs one step: 'start-up', presses, studio, narrating, embedded, 'article pages', 'public calls', lists, search,
- * 'signed in', 'own pages' or memory
+ * --only   runs one step: 'start-up', presses, studio, narrating, embedded, 'article pages', 'public calls', lists,
+ *          search, 'signed in', 'own pages' or memory
  * --json   also writes everything to a file
  * --keep   keeps the databases of the data sets for the next run with --keep
  *

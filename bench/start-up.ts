@@ -34,7 +34,7 @@ interface StartUp {
   first: number;
   /** Milliseconds from the start of the process to the first page, with an existing data folder, for each attempt. */
   later: number[];
-  /** Resident bytes after the first page of a later start. */
+  /** The resident memory, in bytes, after the first page of a later start. */
   memory: number;
   weights: PageWeight[] | undefined;
 }
@@ -49,7 +49,7 @@ export async function measureStartUp(laterStarts: number): Promise<Findings> {
   return findingsOf(await startAgainAndAgain(laterStarts));
 }
 
-/** Ends running servers at once, for an interrupted run. */
+/** Ends all running servers at once when a run is interrupted. */
 export function endStarted(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -6,7 +6,7 @@ import { endRecorders } from './recording-processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
-/** An Octavo server with the shipped library, of which nothing is recorded at the start. */
+/** An Octavo server with the shipped library, before any narration is recorded. */
 export interface UnrecordedLibrary {
   origin: string;
   server: Helper<ServerMessage, Usage>;

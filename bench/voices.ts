@@ -1,16 +1,16 @@
 /**
- * Measures the built-in voices, or those of the model in NARRATOR_MODEL, with each narrator reading the same sentences
- * (voices.txt). The exit code is 1 if one of them misses a limit.
+ * Measures the built-in voices, or the voices of the model in NARRATOR_MODEL. Each narrator reads the same sentences
+ * (voices.txt). The exit code is 1 if a narrator misses a limit.
  *
  *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
  *
- * --quick     ten sentences instead of forty: for a first look, not for the record
+ * --quick     measures ten sentences instead of forty, for a first look
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
- * Everything is measured from the recording that a listener gets, decoded from its MP3. A recognizer counts the words that
- * are understood, if there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are in processor time of
- * all threads. Compare them only within one run.
+ * Everything is measured from the recording that a listener receives, decoded from its MP3. If a speech recognizer is
+ * installed (Debian: `apt install pocketsphinx pocketsphinx-en-us`), its word errors are counted. Speeds are in
+ * processor time of all threads. Compare them only within one run.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
