@@ -38,7 +38,7 @@ export interface FrameHeader {
 export interface Mp3Encoder {
   /** Encodes samples. Returns the frames that are complete so far, or an empty array. */
   encode(samples: Float32Array): Uint8Array;
-  /** Ends the stream and returns its remaining frames. */
+  /** Ends the stream of samples, and returns the remaining frames. */
   finish(): Uint8Array;
 }
 

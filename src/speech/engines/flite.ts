@@ -105,7 +105,7 @@ function createCommand(module: WebAssembly.Module): Command {
   };
 }
 
-/** Restores the instance's memory after the voices. Pages that the run added stay, filled with zeros. */
+/** Restores the part of the instance's memory behind the voices. Pages that the run added stay, filled with zeros. */
 function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
   const now = writableMemory(memory);
   now.set(before);
@@ -113,8 +113,8 @@ function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
 }
 
 /**
- * Returns the part of the memory after the voices. Copying the voices too would evict other programs' data from the
- * processor's cache.
+ * Returns the part of the instance's memory behind the voices. Copying the voices too would evict other programs' data from
+ * the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICES_END);

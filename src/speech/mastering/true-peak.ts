@@ -34,7 +34,7 @@ export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array 
   padded.set(samples, REACH);
   const peaks = samples.map(Math.abs);
   const least = relevant / MAX_OVERSHOOT;
-  // The last position at which a loud sample came within reach.
+  // The last position at which a loud sample came within {@link REACH}.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;

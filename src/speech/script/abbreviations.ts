@@ -3,7 +3,7 @@
  * this list.
  */
 export interface Abbreviation {
-  /** The written form, without the last period. */
+  /** The abbreviation as written, without its last period. */
   written: string;
   said: string;
   /**

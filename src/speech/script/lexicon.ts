@@ -27,7 +27,7 @@ export const lexiconSchema = z
 /** Respellings of words that a speech engine would mispronounce, prepared for lookup. */
 export interface Lexicon {
   exact: ReadonlyMap<string, string>;
-  /** Respellings that apply in any case, by the lowercase word. */
+  /** Respellings that apply to words in any case, by the word in lower case. */
   anyCase: ReadonlyMap<string, string>;
   /** Matches every whole word and phrase of the lexicon, the longest first. Undefined if the lexicon is empty. */
   written: RegExp | undefined;

@@ -70,7 +70,7 @@ function endsSentence(before: string, stop: string, rest: string): boolean {
   return stopEnds(before, next);
 }
 
-/** Returns true if the mark is inside brackets that close after it or with it, within a sentence that began before them. */
+/** Returns true if the mark is inside brackets in the middle of a sentence. */
 function isInsideAside(before: string, stop: string, rest: string): boolean {
   const opened = before.lastIndexOf('(');
   if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;

@@ -8,8 +8,8 @@ import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './mo
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. More threads gain little. More processes would each need hundreds of
- * megabytes for the model.
+ * The number of threads that synthesize a sentence. More threads gain little, and each process needs hundreds of megabytes
+ * for its model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**

@@ -39,8 +39,8 @@ const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
 };
 
 /**
- * The voice of espeak-ng for each narrator. espeak-ng has no voice "en-gb", and its "en" pronounces "bath" as in the north
- * of England.
+ * The voice of espeak-ng for each narrator. British narrators have Received Pronunciation (`en-gb-x-rp`): espeak-ng has no
+ * voice "en-gb", and its "en" pronounces "bath" as in the north of England.
  */
 const ACCENTS: Readonly<Record<Narrator, string>> = {
   af: 'en-us',

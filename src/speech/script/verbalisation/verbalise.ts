@@ -50,8 +50,8 @@ const CASCADE: readonly Rule[] = [
 ];
 
 /**
- * Converts a sentence to plain English words that a simple engine reads correctly (text normalization). The classes of
- * non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result has only letters,
+ * Converts a sentence to plain English words that a simple speech engine reads correctly (text normalization). The classes
+ * of non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result has only letters,
  * spaces and `.,?!;:'-`. Converting it again does not change it.
  */
 export function verbalise(sentence: string, lexicon: Lexicon): string {
