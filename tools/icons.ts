@@ -12,7 +12,7 @@ const PUBLIC = new URL('../src/web/public/', import.meta.url);
 const DRAWN_AT = 64;
 const PAPER = '#FBF8F3';
 
-/** The icons to create. With `bleed`, the system crops up to a fifth of the icon on every side, so the O is smaller. */
+/** The icons to create. The system crops an icon with `bleed` by up to a fifth on every side, so its O is smaller. */
 const ICONS = [
   { name: '192', size: 192, bleed: false },
   { name: '512', size: 512, bleed: false },

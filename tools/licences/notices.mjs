@@ -74,7 +74,7 @@ function describeProblem(work) {
   return undefined;
 }
 
-/** @param {string} licence */
+/** Returns true if Octavo may use works with this license. @param {string} licence */
 function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
+ * A third-party work in Octavo, with its license and notice.
  * @typedef {object} Work
  * @property {string} name
  * @property {string} [version]
@@ -122,6 +123,7 @@ function readNodeNotice(text, version) {
 }
 
 /**
+ * Returns true if a package is installed. Throws an Error if a required package is missing.
  * @param {string} root
  * @param {string} path
  * @param {{ optional?: boolean, devOptional?: boolean }} entry
@@ -133,7 +135,12 @@ function isInstalled(root, path, { optional, devOptional }) {
   throw new Error(`${path} is not installed: run npm install.`);
 }
 
-/** @param {string} root @param {string} path @returns {Work} */
+/**
+ * Reads the license and the notice of an installed package.
+ * @param {string} root
+ * @param {string} path
+ * @returns {Work}
+ */
 function packageAt(root, path) {
   const folder = join(root, path);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
