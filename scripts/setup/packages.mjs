@@ -53,8 +53,8 @@ export const packages = {
 };
 
 /**
- * Returns the stamp of a current install. It has the platform, since native packages differ by platform: a folder copied
- * from another machine is not current.
+ * Returns the stamp of a current install. The stamp contains the platform, since native packages differ by platform: a
+ * folder copied from another machine is not current.
  */
 function wanted() {
   return `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
@@ -75,7 +75,7 @@ function whatIsMissing() {
     : 'npm did not run the install script of the package "node". If ignore-scripts is set in your .npmrc, run: npm install --ignore-scripts=false';
 }
 
-/** @param {import('./terminal.mjs').Progress} progress */
+/** Runs `npm install` and shows its progress. @param {import('./terminal.mjs').Progress} progress */
 async function install(progress) {
   mkdirSync(NOTES, { recursive: true });
   writeStamp(UNDER_WAY, '');

@@ -68,7 +68,7 @@ function endTogether(child) {
   };
 }
 
-/** @param {number} pid @param {NodeJS.Signals} signal */
+/** Sends a signal to a process group. @param {number} pid @param {NodeJS.Signals} signal */
 function endGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);

@@ -63,7 +63,7 @@ export function hashOf(paths, isPart = () => true) {
   return hash.digest('hex');
 }
 
-/** @param {string} path @returns {string[]} */
+/** Lists the files below a path, or the file at the path. @param {string} path @returns {string[]} */
 function filesBelow(path) {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (stat === undefined) return [];

@@ -28,7 +28,7 @@ export function durationSince(started) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** @param {string} name @returns {Progress} */
+/** Shows progress as a bar on a terminal. @param {string} name @returns {Progress} */
 function bar(name) {
   const started = performance.now();
   const wipe = () => process.stdout.write('\r\u001b[K');
@@ -51,7 +51,7 @@ function bar(name) {
   };
 }
 
-/** @param {string} name @returns {Progress} */
+/** Shows progress as lines in a log. @param {string} name @returns {Progress} */
 function plainLines(name) {
   const started = performance.now();
   let lastShown = started;
