@@ -197,7 +197,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       ['has the wrong hash', { payload: '{"aliases": ["Gantry"]}' }, 400, 'does not match'],
       ['has no hash', { headers: { 'content-type': 'application/json' } }, 400, 'is missing'],
       [
-        'does not have the type of JSON',
+        'has another type than JSON',
         { headers: { 'content-type': 'text/plain' } },
         415,
         'must be JSON',

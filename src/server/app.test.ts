@@ -74,7 +74,7 @@ describe('the application', () => {
   );
 });
 
-it('responds with 404 to an unknown URL even if the database is unavailable', async () => {
+it('the application responds with 404 to an unknown URL even if the database is unavailable', async () => {
   const test = await testApp(await embeddedDatabase.open());
   await test.database.queries.execute(sql`DROP TABLE content_version`);
   for (const url of ['/%zz', '/no/such/page'])
@@ -82,7 +82,7 @@ it('responds with 404 to an unknown URL even if the database is unavailable', as
   await test.close();
 });
 
-it('responds to an undecodable URL with the error page if no page can be rendered', async () => {
+it('the application responds to an undecodable URL with the error page if no page can be rendered', async () => {
   const renderScreen = async (_url: string, { status }: PagePayload) => {
     if (status === 404) throw new Error('no');
     return '';

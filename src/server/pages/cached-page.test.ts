@@ -95,7 +95,7 @@ describe('a cached page, requested over the network', () => {
     expect((await ask(article)).body.toString()).toContain('Another title');
   });
 
-  describe('responses without a rendered page:', () => {
+  describe('sends without the application', () => {
     const handledDuring = async (act: () => Promise<unknown>) => {
       let handled = 0;
       const count = () => (handled += 1);
@@ -119,11 +119,11 @@ describe('a cached page, requested over the network', () => {
     };
 
     it.each(['/articles/', '/ARTICLES?category=nsm&utm_source=x', '//plans', '/profile/'])(
-      'a redirect from %s',
+      'the redirect from %s',
       (path) => expectSame(path, 301),
     );
 
-    it('a redirect to a page in the cache', async () => {
+    it('the redirect to a page in the cache', async () => {
       await ask(article);
       await expectSame(`${article}/`, 301);
     });
@@ -140,7 +140,7 @@ describe('a cached page, requested over the network', () => {
       ['/robots.txt', 200],
       ['/%zz', 404],
       ['/no%00thing', 404],
-    ])('leaves other requests to the application: %s', async (path, status) => {
+    ])('no response to other requests: %s', async (path, status) => {
       const handled = await handledDuring(async () => {
         for (let time = 0; time < 2; time++) expect((await ask(path)).status).toBe(status);
       });

@@ -99,8 +99,8 @@ describe('an article file', () => {
   });
 
   it.each([
-    ['no head', (text: string) => text.slice(4), 1, 'does not start with front matter'],
-    ['a broken id', (text: string) => text.replace(/^id: .*$/m, 'id: 123'), 2, 'id: '],
+    ['no front matter', (text: string) => text.slice(4), 1, 'does not start with front matter'],
+    ['an invalid id', (text: string) => text.replace(/^id: .*$/m, 'id: 123'), 2, 'id: '],
     [
       'an unknown category',
       (text: string) => text.replace('category: nsm', 'category: zzz'),
@@ -114,19 +114,19 @@ describe('an article file', () => {
       '"bri" is not a subcategory of "nsm"',
     ],
     [
-      'a field nobody knows',
+      'an unknown field',
       (text: string) => text.replace('published:', 'mood: good\npublished:'),
       2,
       'mood',
     ],
     [
-      'a level that is none',
+      'an unknown level',
       (text: string) => text.replace('published:', 'level: expert\npublished:'),
       7,
       'level: ',
     ],
     [
-      'a drawing that is none',
+      'an invalid drawing',
       (text: string) => text.replace('published:', 'drawing: blue\npublished:'),
       7,
       'drawing: ',
@@ -138,7 +138,7 @@ describe('an article file', () => {
       'photo: ',
     ],
     [
-      'a crop that cannot be',
+      'an invalid crop',
       (text: string) =>
         text.replace(
           'published:',
@@ -147,9 +147,9 @@ describe('an article file', () => {
       7,
       'photo.crop: ',
     ],
-    ['YAML that is none', (text: string) => text.replace('title: The', 'title: "The'), 7, 'quote'],
+    ['invalid YAML', (text: string) => text.replace('title: The', 'title: "The'), 7, 'quote'],
     [
-      'four bullets',
+      'a summary of four bullets',
       (text: string) => text.replace('- Five\n', ''),
       12,
       'the summary has 4 bullets; it needs 5',
@@ -173,13 +173,13 @@ describe('an article file', () => {
       'only paragraphs are allowed under "Conclusion"',
     ],
     [
-      'something after the conclusion',
+      'a section after the conclusion',
       (text: string) => `${text}\n## Notes\n\nMore.\n`,
       46,
       'unexpected heading "Notes" after the conclusion',
     ],
     [
-      'a heading of the wrong depth',
+      'a heading of the wrong level',
       (text: string) => text.replace('## Conclusion', '### Conclusion'),
       42,
       'headings start with ##',
@@ -190,7 +190,7 @@ describe('an article file', () => {
       10,
       'summary.4: ',
     ],
-  ])('is refused with %s, naming the line', (_, change, line, reason) => {
+  ])('is rejected with %s, and the error names the line', (_, change, line, reason) => {
     const [fault] = listErrors(change);
     expect(fault?.reason).toContain(reason);
     expect(fault?.line).toBe(line);

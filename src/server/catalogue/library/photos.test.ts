@@ -152,79 +152,103 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
 
   const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
   it.each<[string, () => unknown, string]>([
-    ['there is no file', () => rmSync(path.join(content, JPG)), `${SHEET}:1: ${ID}.jpg is missing`],
-    ['it is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
     [
-      'it is no picture',
+      'the image file is missing',
+      () => rmSync(path.join(content, JPG)),
+      `${SHEET}:1: ${ID}.jpg is missing`,
+    ],
+    ['the image file is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
+    [
+      'the file is no image',
       async () => put(JPG, await PICTURE_FILES.html()),
       'jpg: That’s not a JPEG',
     ],
-    ['it is cut off', () => put(JPG, photo.bytes.subarray(0, 9000)), 'damaged or incomplete'],
     [
-      'it is as a camera left it',
+      'the image file is truncated',
+      () => put(JPG, photo.bytes.subarray(0, 9000)),
+      'damaged or incomplete',
+    ],
+    [
+      'the image is rotated by metadata',
       async () => put(JPG, await PICTURE_FILES.exifRotated()),
       'isn’t in Octavo’s format',
     ],
     [
-      'it is of another kind',
+      'the image has another format',
       async () => put(JPG, await PICTURE_FILES.webp()),
       'isn’t in Octavo’s format',
     ],
-    ['it is another one', () => put(JPG, other.bytes), 'hash: '],
-    ['it is of another size', () => put(SHEET, { ...UPLOAD, width: 900 }), 'is 1600 × 1200 pixels'],
-    ['nobody took it', () => put(SHEET, { ...UPLOAD, user: ' ' }), 'Say who took the picture.'],
+    ['the image does not match its hash', () => put(JPG, other.bytes), 'hash: '],
     [
-      'its author’s page is none',
+      'the image has another size than its sheet states',
+      () => put(SHEET, { ...UPLOAD, width: 900 }),
+      'is 1600 × 1200 pixels',
+    ],
+    [
+      'the photographer has no name',
+      () => put(SHEET, { ...UPLOAD, user: ' ' }),
+      'Say who took the picture.',
+    ],
+    [
+      'the URL of the photographer is invalid',
       () => put(SHEET, { ...UPLOAD, userProfile: 'javascript:alert(1)' }),
       'userProfile: Give the address',
     ],
-    ['it is from nowhere we know', () => put(SHEET, { ...UPLOAD, source: 'flickr' }), 'source: '],
+    ['the source is unknown', () => put(SHEET, { ...UPLOAD, source: 'flickr' }), 'source: '],
     [
-      'a crop stands on no ground',
+      'the background color of a crop is unknown',
       () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 0, ground: 'red' }] }),
       'crops.0.ground: ',
     ],
     [
-      'a crop is outside',
+      'a crop is outside the image',
       () => put(SHEET, { ...UPLOAD, crops: [{ ...UPLOAD.crops[0], x: 2 }] }),
       'crops.0.x: ',
     ],
     [
-      'its sheet says too much',
+      'the sheet has an unexpected field',
       () => put(SHEET, { ...UPLOAD, address: UNSPLASH.address }),
       '"address"',
     ],
     [
-      'it is shown from elsewhere',
+      'the URL of the image has an unknown host',
       () => put(SHEET, { ...UNSPLASH, address: 'https://images.unsplash.com.example/a' }),
       'address: ',
     ],
-    ['its sheet is no YAML', () => put(SHEET, 'user: ]'), `${SHEET}:1: `],
+    ['the sheet is invalid YAML', () => put(SHEET, 'user: ]'), `${SHEET}:1: `],
     [
-      'it has another name',
+      'the sheet has another name',
       () => put('photos/cat.yaml', UPLOAD),
       'photos/cat.yaml:1: a photo must be named',
     ],
-    ['it is not there', () => name(`photo: { id: ${newId()} }`), 'photo.id: photos/'],
     [
-      'it was never cut like that',
+      'the article refers to an unknown photograph',
+      () => name(`photo: { id: ${newId()} }`),
+      'photo.id: photos/',
+    ],
+    [
+      'the article refers to an unknown crop',
       () => name(`photo:\n  id: ${ID}\n  crop: 2`),
       'has 1 crops, so there is no crop 2',
     ],
     [
-      'the drawing behind it is none',
+      'the article refers to an unknown drawing',
       () => name('drawing: 9000'),
       `${FILE}:5: drawing: whc has drawings 0 to `,
     ],
-    ['the article says more of it', () => name(`photo: { id: ${ID}, user: Ann }`), '"user"'],
-  ])('are refused where %s, and readers keep what they had', async (reason, spoil, words) => {
+    [
+      'the photograph has an unexpected field in the article',
+      () => name(`photo: { id: ${ID}, user: Ann }`),
+      '"user"',
+    ],
+  ])('are rejected if %s, and readers keep the previous version', async (reason, spoil, words) => {
     await fill();
     const before = await image();
     lay();
     await spoil();
     const { warnings, changes } = await fill();
     expect(warnings.join('\n')).toContain(words);
-    if (reason === 'it has another name') return;
+    if (reason === 'the sheet has another name') return;
     expect(warnings.join('\n')).toContain(`content/${FILE}:`);
     expect(changes).toEqual([]);
     expect(await image()).toEqual(before);
@@ -252,7 +276,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
       () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
       'its crop 1 is another one here',
     ],
-  ])('never become %s, since renderings are cached forever', async (_, change, words) => {
+  ])('never change to %s, since renderings are cached forever', async (_, change, words) => {
     lay();
     await fill();
     const before = await image();

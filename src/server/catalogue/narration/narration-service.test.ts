@@ -246,7 +246,7 @@ describe.each(await testDatabases())(
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
-      it('record only the preview if it is all that is requested, with the same files as a whole recording', async () => {
+      it('record only the preview if nothing more is requested, with the same files as a whole recording', async () => {
         let ending: 'broken off' | 'whole' | undefined;
         hum.mockImplementationOnce(async function* (...order) {
           try {

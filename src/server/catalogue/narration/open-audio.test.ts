@@ -34,7 +34,7 @@ async function open() {
   return openAudio({ database, files, pictures, content: TEST_LIBRARY_FOLDER, config });
 }
 
-it('synthesizes with a model in a child process', async () => {
+it('openAudio synthesizes with a model in a child process', async () => {
   writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
   const { samples } = await open();
   await samples.record('bm');
@@ -48,7 +48,7 @@ it('synthesizes with a model in a child process', async () => {
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
 
-it('ends the claims that an earlier process left in the embedded database', async () => {
+it('openAudio ends the claims that an earlier process left in the embedded database', async () => {
   writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
   const request = { recording: 'left', extent: 'whole' } as const;
   await claimJob(database.queries, request);
@@ -72,7 +72,7 @@ it.each<[string, RegExp, () => void]>([
     () => writeSherpaStandIn(moduleFolder(folder), 'throw new Error();'),
   ],
   [
-    'the model says nothing',
+    'the model produces no audio',
     /cannot speak: The model produced no audio for/,
     () =>
       writeSherpaStandIn(
@@ -92,7 +92,7 @@ it.each<[string, RegExp, () => void]>([
         'exports.OfflineTts = class { constructor() { process.exit(255); } };',
       ),
   ],
-])('rejects with a message for the operator if %s', async (_, sentence, prepare) => {
+])('openAudio rejects with a message for the operator if %s', async (_, sentence, prepare) => {
   prepare();
   const opening = open();
   await expect(opening).rejects.toThrow(StartError);

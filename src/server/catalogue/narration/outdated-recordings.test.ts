@@ -222,8 +222,8 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   });
 
   it.each([
-    ['somebody listens', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
-    ['the text is changed back', () => rename(title)],
+    ['a reader listens to them', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
+    ['the text is restored', () => rename(title)],
   ])('stay if %s just before their removal', async (_, want) => {
     former = await make();
     await rename('Something else');

@@ -25,7 +25,7 @@ function preparing(): number[] {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'prepares long articles in a child process, and short articles in this process',
+  'the preparer prepares long articles in a child process, and short articles in this process',
   async () => {
     const preparer = new ProcessPreparer(VOICES);
     expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'rejects when its child process exits, and starts another one',
+  'the preparer rejects when its child process exits, and starts another one',
   async () => {
     const preparer = new ProcessPreparer(VOICES);
     const before = preparing();

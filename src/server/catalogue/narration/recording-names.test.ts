@@ -18,7 +18,7 @@ const [former, present] = ['A wall', 'A wall, and a gate'].map(
 it.each([
   ['invalidate', (names: RecordingNames) => names.invalidate(['article:wall'])],
   ['markAllStale', (names: RecordingNames) => names.markAllStale()],
-])('does not share names between calls before and after a change: %s', async (_, change) => {
+])('calls before and after a change do not share recording names: %s', async (_, change) => {
   const names = new RecordingNames({ prepare: async (article) => prepareArticle(article, VOICES) });
   const found = Promise.withResolvers<Article | undefined>();
   const before = names.find('wall', () => found.promise);

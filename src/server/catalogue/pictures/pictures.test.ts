@@ -90,9 +90,9 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
 
   it.each([
     ['empty', () => Buffer.alloc(0)],
-    ['cut off', (whole: Buffer) => whole.subarray(0, whole.length - 100)],
-    ['nothing but zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
-    ['another thing', () => Buffer.from('not a picture')],
+    ['truncated', (whole: Buffer) => whole.subarray(0, whole.length - 100)],
+    ['filled with zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
+    ['in another format', () => Buffer.from('not a picture')],
   ])('are rendered again if the file is %s', async (_, damage) => {
     const whole = (await read(small()))!;
     const file = path.join(folder, `pictures/covers/${key}/320.jpg`);

@@ -19,7 +19,7 @@ function renderers(): number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-it('renders several pictures at a time, with the same result as without a child process', async () => {
+it('the renderer renders several pictures at a time, with the same result as without a child process', async () => {
   const renderer = new PictureRenderer();
   const radii = [0.5, 1, 1.5, 2];
   const pictures = await Promise.all(radii.map((radius) => renderer.render(circle(radius), SHAPE)));
@@ -27,25 +27,28 @@ it('renders several pictures at a time, with the same result as without a child 
     expect(Buffer.from(pictures[at]!)).toEqual(await renderPicture(circle(radius), SHAPE));
 });
 
-it('reports an invalid drawing and continues', async () => {
+it('the renderer reports an invalid drawing and continues', async () => {
   const renderer = new PictureRenderer();
   await expect(renderer.render('<svg', SHAPE)).rejects.toThrow(/unsupported image/);
   expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
 });
 
-it.skipIf(process.platform === 'win32')('renders in a new process after a crash', async () => {
-  const before = new Set(renderers());
-  const renderer = new PictureRenderer();
-  await renderer.render(circle(1), SHAPE);
-  const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
-  const [pid] = renderers().filter((pid) => !before.has(pid));
-  process.kill(pid!, 'SIGKILL');
-  await expect(rendering).rejects.toThrow('child process exited');
-  expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
-});
+it.skipIf(process.platform === 'win32')(
+  'the renderer uses a new process after a crash',
+  async () => {
+    const before = new Set(renderers());
+    const renderer = new PictureRenderer();
+    await renderer.render(circle(1), SHAPE);
+    const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
+    const [pid] = renderers().filter((pid) => !before.has(pid));
+    process.kill(pid!, 'SIGKILL');
+    await expect(rendering).rejects.toThrow('child process exited');
+    expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
+  },
+);
 
 it.skipIf(process.platform === 'win32')(
-  'renders with low priority, and stops its child process when idle',
+  'the renderer has a low priority, and stops its child process when idle',
   async () => {
     const before = new Set(renderers());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

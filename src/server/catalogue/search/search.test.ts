@@ -218,16 +218,19 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
   });
   afterAll(() => database.close());
 
-  it.each(FIRST)('%s', async (query, slug) => {
+  it.each(FIRST)('finds the best article first: %s', async (query, slug) => {
     const { metas } = await searchCatalogue(database.queries, query, 10);
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
   // Only the first three hits must contain the article, since other articles of the shipped library may match better.
-  it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
-    const { metas } = await searchCatalogue(database.queries, query, 3);
-    expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
-  });
+  it.each(EXPECTED.filter(([, slug]) => slug))(
+    'finds an article among the first three: %s',
+    async (query, slug) => {
+      const { metas } = await searchCatalogue(database.queries, query, 3);
+      expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
+    },
+  );
 });
 
 describe.each(databases)('searching on $name', ({ name, openFilled }) => {
@@ -263,7 +266,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(FIRST.length).toBeGreaterThanOrEqual(100);
   });
 
-  it.each(EXPECTED)('%s', async (query, ...slugs) => {
+  it.each(EXPECTED)('finds the expected articles: %s', async (query, ...slugs) => {
     expect(slugsOf(await search(query)).slice(0, 3)).toEqual(slugs);
   });
 

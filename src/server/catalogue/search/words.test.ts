@@ -29,11 +29,11 @@ describe('words', () => {
   it.each([
     ['a soft hyphen', '\u00ad'],
     ['a zero-width space', '\u200b'],
-    ['a joiner', '\u200d'],
+    ['a zero-width joiner', '\u200d'],
     ['a word joiner', '\u2060'],
     ['a byte order mark', '\ufeff'],
-    ['a mark of direction', '\u200f'],
-    ['an override of direction', '\u202e'],
+    ['a directional mark', '\u200f'],
+    ['a directional override', '\u202e'],
     ['a variation selector', '\ufe0f'],
   ])('are the same with %s in them', (_, invisible) => {
     expect(splitWords(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
@@ -51,17 +51,17 @@ describe('a parsed query', () => {
 
   it.each([
     ['a hundred characters that are six letters each', '\u{3316}'.repeat(100), [30]],
-    ['a hundred of a single word', 'x'.repeat(100), [30]],
+    ['a single word of a hundred characters', 'x'.repeat(100), [30]],
     ['letters of two code units', '\u{10400}'.repeat(50), [30]],
     [
-      'words of more than the maximum length',
+      'words that exceed the maximum length',
       Array(4)
         .fill('b'.repeat(40))
         .map((w, at) => at + w)
         .join(' '),
       [30, 30, 30, 10],
     ],
-    ['a hundred of four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
+    ['a hundred characters that are four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
   ])('is cut after folding: %s', (_, query, letters) => {
     expect(lettersOf(query).slice(0, 4)).toEqual(letters);
     expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);

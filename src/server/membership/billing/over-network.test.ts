@@ -197,7 +197,7 @@ describe('a checkout', () => {
   });
 });
 
-it('opens a portal', async () => {
+it('the portal is opened', async () => {
   const { user, billing } = await buyer('ada');
   const open = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
@@ -212,9 +212,9 @@ it('opens a portal', async () => {
 });
 
 describe.each([
-  ['at once', []],
+  ['immediately', []],
   ['after one 429 and one 500', [429, 500]],
-] as const)('background calls, %s:', (_when, statuses) => {
+] as const)('background calls that succeed %s', (_when, statuses) => {
   const tries = statuses.length + 1;
 
   it('update an account from its subscription', async () => {
@@ -258,7 +258,7 @@ describe.each([
   );
 });
 
-it('fail after three attempts and are retried by the queue', async () => {
+it('background calls fail after three attempts and are retried by the queue', async () => {
   const { customer, billing } = await buyer('ada');
   failures = [500, 429, 503];
   await expect(syncCustomer(database, billing.stripe, customer)).rejects.toThrow('Out of order');

@@ -148,9 +148,9 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     ['asks not to be tracked', { dnt: '1' }],
     ['sends Global Privacy Control', { 'sec-gpc': '1' }],
     ['is a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-    ['is no browser', { 'user-agent': 'curl/8.5.0' }],
-    ['names nothing', { 'user-agent': '' }],
-    ['is run by a program', { 'user-agent': `${PHONE} HeadlessChrome/150.0.0.0` }],
+    ['is not a browser', { 'user-agent': 'curl/8.5.0' }],
+    ['has an empty user agent', { 'user-agent': '' }],
+    ['is a browser run by a program', { 'user-agent': `${PHONE} HeadlessChrome/150.0.0.0` }],
   ])('stores nothing about a client that %s', async (_, headers) => {
     const { statusCode, body } = await send({ headers });
     expect([statusCode, body]).toEqual([204, '']);
@@ -159,8 +159,8 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
 
   it.each<[string, Record<string, string>]>([
     ['allows tracking', { dnt: '0' }],
-    ['says nothing by Global Privacy Control', { 'sec-gpc': '0' }],
-  ])('counts who %s', async (_, headers) => {
+    ['turns off Global Privacy Control', { 'sec-gpc': '0' }],
+  ])('counts a client that %s', async (_, headers) => {
     await send({ headers });
     expect(await receipts()).toHaveLength(1);
   });
@@ -172,17 +172,21 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   });
 
   it.each<[string, number, () => Sent]>([
-    ['an article there is not', 404, () => ({ article: { ...article, id: crypto.randomUUID() } })],
+    ['an unknown article', 404, () => ({ article: { ...article, id: crypto.randomUUID() } })],
     [
-      'an article of somebody else',
+      'an article of another author',
       404,
       () => ({ article: { ...article, authorAlias: 'Nobody' } }),
     ],
-    ['no id', 400, () => ({ article: { ...article, id: 'x' } })],
-    ['a kind there is not', 400, () => ({ kind: 'like' })],
-    ['a visit that is no random number', 400, () => ({ visit: 'ada@example.org' })],
-    ['a visit that tells the time', 400, () => ({ visit: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' })],
-  ])('refuses %s', async (_, status, changes) => {
+    ['an invalid id', 400, () => ({ article: { ...article, id: 'x' } })],
+    ['an unknown kind', 400, () => ({ kind: 'like' })],
+    ['a visit that is not a random number', 400, () => ({ visit: 'ada@example.org' })],
+    [
+      'a visit that contains the time',
+      400,
+      () => ({ visit: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' }),
+    ],
+  ])('rejects %s', async (_, status, changes) => {
     const { article: named, ...others } = changes();
     const only = named && { article: { authorAlias: named.authorAlias, id: named.id } };
     expect((await send({ ...others, ...only })).statusCode).toBe(status);

@@ -169,17 +169,20 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     });
 
     it.each([
-      ['another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
-      ['a neighbouring site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
+      ['a link on another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+      ['a link on another subdomain', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
       [
-        'an image',
+        'an image on a page of the site',
         { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       ],
-      ['a frame', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-dest': 'iframe' }],
+      ['a frame on a page of the site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-dest': 'iframe' }],
       ['a prefetch', { ...SAME_ORIGIN_NAVIGATION, 'sec-purpose': 'prefetch' }],
-      ['an old browser elsewhere', { referer: 'https://evil.example/' }],
-      ['an address that only begins like ours', { referer: 'http://localhost:3000.evil.example/' }],
-      ['nowhere', {}],
+      ['a link on another site in an old browser', { referer: 'https://evil.example/' }],
+      [
+        'a link on a site whose URL only begins like the origin',
+        { referer: 'http://localhost:3000.evil.example/' },
+      ],
+      ['a request without a source', {}],
     ])('ignores %s', async (_, headers) => {
       await browser.signIn();
       const response = await browser.get('/auth/signout', headers as Record<string, string>);

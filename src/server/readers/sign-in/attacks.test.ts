@@ -70,7 +70,7 @@ describe('a callback of another person', () => {
   });
 });
 
-it('is not reported as an error, since anyone can forge it', async () => {
+it('a forged callback is not reported as an error', async () => {
   const test = await openTest();
   const reader = new TestBrowser(test.app);
   const answered = async (parameters?: string) => {
@@ -104,7 +104,7 @@ it('is not reported as an error, since anyone can forge it', async () => {
   await test.close();
 });
 
-describe('two providers', () => {
+describe('with two providers, the server', () => {
   let test: TestApp;
   let reader: TestBrowser;
   beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('two providers', () => {
     expect(reasonOf(await reader.get(callback))).toBe('failed');
   });
 
-  it('identify different people by the same subject', async () => {
+  it('distinguishes people who have the same subject at both', async () => {
     honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
     evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
     const other = new TestBrowser(test.app);

@@ -108,7 +108,7 @@ describe('the demonstration', () => {
       }
     });
 
-    it('is refused for other host names that lead here', async () => {
+    it('is refused for other host names that resolve to this server', async () => {
       expect(await opens({}, HERE, { host: 'octavo.example' })).toBe(false);
       expect(await opens({}, HERE, { 'x-real-ip': THERE })).toBe(false);
     });
@@ -136,7 +136,7 @@ describe('the demonstration', () => {
   });
 });
 
-it('is impossible with a configured provider', async () => {
+it('the demonstration is not available with a configured provider', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
   const { providers, routes, accounts } = await chooseProviders(readConfig(env));
   expect([routes, accounts]).toEqual([undefined, undefined]);

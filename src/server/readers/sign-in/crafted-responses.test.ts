@@ -99,7 +99,7 @@ describe('an issuer with unusable URLs', () => {
     expect(await begin()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
   });
 
-  it('may have anything in unused metadata', async () => {
+  it('may have any value in unused metadata', async () => {
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({
       ...issuer.metadata,
       end_session_endpoint: 'javascript:alert(1)',
@@ -154,9 +154,9 @@ describe('an issuer with large responses', () => {
   };
 
   const ASKED = [
-    ['of itself', DISCOVERY_PATH],
-    ['to a code', '/token'],
-    ['of its keys', '/keys'],
+    ['discovery', DISCOVERY_PATH],
+    ['the exchange of the code', '/token'],
+    ['the download of its keys', '/keys'],
   ] as const;
   it.each(ASKED.flatMap((asked) => [false, true].map((pack) => [...asked, pack] as const)))(
     'is aborted during %s (%s, compressed: %j)',

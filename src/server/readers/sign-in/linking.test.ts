@@ -161,9 +161,9 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
 
     it.each([
       ['another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
-      ['a neighbouring site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
-      ['an old browser elsewhere', { referer: 'https://evil.example/' }],
-      ['nowhere', {}],
+      ['another subdomain', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
+      ['another site in an old browser', { referer: 'https://evil.example/' }],
+      ['an unknown site', {}],
     ])('by a link on %s', async (_, headers) => {
       await beOffered();
       await signsInOnly(LINK, headers as typeof SAME_ORIGIN_NAVIGATION);

@@ -74,12 +74,15 @@ describe('reCAPTCHA', () => {
   });
 
   it.each([
-    ['that is none, or was used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
-    ['of another form', { ...PERSON, action: 'login' }],
-    ['of no form', { ...PERSON, action: undefined }],
-    ['of another site', { ...PERSON, hostname: 'elsewhere.example' }],
-    ['of who is likely a machine', { ...PERSON, score: 0.4 }],
-    ['of who was not judged', { ...PERSON, score: undefined }],
+    [
+      'that is invalid or was already used',
+      { success: false, 'error-codes': ['timeout-or-duplicate'] },
+    ],
+    ['for another form', { ...PERSON, action: 'login' }],
+    ['for no form', { ...PERSON, action: undefined }],
+    ['for another site', { ...PERSON, hostname: 'elsewhere.example' }],
+    ['with a low score', { ...PERSON, score: 0.4 }],
+    ['without a score', { ...PERSON, score: undefined }],
   ])('rejects a token %s', async (_, verdict) => {
     say(verdict);
     expect(await send()).toEqual([400, expect.stringMatching(/reCAPTCHA .*\. Please/)]);
@@ -91,16 +94,16 @@ describe('reCAPTCHA', () => {
   });
 
   it.each([
-    ['that fails', { status: 500, body: '{}' }],
-    ['that says what nobody understands', { body: '<html>' }],
-    ['that says nothing', undefined],
+    ['a failed response', { status: 500, body: '{}' }],
+    ['a response that is not JSON', { body: '<html>' }],
+    ['a missing response', undefined],
     [
-      'that does not know us',
+      'a response that rejects the secret',
       {
         body: JSON.stringify({ success: false, 'error-codes': ['invalid-input-secret'] }),
       },
     ],
-  ])('reports %s as unavailable, which is not the writer’s error', async (_, said) => {
+  ])('treats %s as unavailability, which is not the writer’s error', async (_, said) => {
     answer = said;
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
   });

@@ -64,7 +64,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
   });
 
   describe('a position', () => {
-    it('is the last one, on any device', async () => {
+    it('is the last one that any device has stored', async () => {
       expect(await stopAt(PLACE)).toBe(204);
       const [first] = await places();
       const phone = callAs(test, await signInReader(test.database, 'ada'));
@@ -260,7 +260,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       [{ narrator: 'af', tier: 'premium' }, 'The body does not know “tier”.'],
       ['af', 'The body must be an object.'],
       [undefined, 'The body must be an object.'],
-    ])('is refused as %j', async (body, sentence) => {
+    ])('is rejected as %j', async (body, sentence) => {
       const refused = await choose(body);
       expect([refused.statusCode, refused.json()]).toEqual([400, { error: sentence }]);
       expect((await listening()).narrator).toBeNull();
