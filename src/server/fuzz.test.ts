@@ -41,7 +41,7 @@ const CALLERS: readonly (Caller | undefined)[] = [
   { name: 'editor', role: 'editor' },
   ...Array<Caller>(5).fill(ADMINISTRATOR),
 ];
-/** Returns true for the path of an endless response, which is not called. */
+/** Returns true for the path of an endless response, which the test does not call. */
 const isLeftOut = (path: string) => path === '/api/v1/user/changes';
 
 interface Caller {

@@ -25,7 +25,7 @@ import { listUnpublished } from './studio/manuscripts/repository.ts';
 /** Milliseconds by which the start of background jobs is delayed, so that they do not slow down the first page. */
 const JOBS_DELAY = 5000;
 
-/** Resources that {@link serve} has started to open before it loads this module. */
+/** Resources that `serve.ts` has started to open before it loads this module. */
 export interface StartedResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: DataFolder | undefined;

@@ -16,7 +16,7 @@ import { signInReader } from './testing/reader.ts';
 /**
  * Every route of the application, by the role that may call it. A route that is public by mistake appears here as
  * public, so that reviewers notice it. The routes under `/audio` are public because previews and samples are public.
- * Their handlers check whether a caller may hear more.
+ * Their handlers check whether the caller may listen to the whole narration.
  */
 const ROUTES = {
   public: `

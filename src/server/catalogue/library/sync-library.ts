@@ -26,7 +26,7 @@ export interface LibrarySyncResult {
 export interface LibrarySyncOptions {
   /** True to import a library that is older than the imported one. */
   allowOlderEdition?: boolean;
-  /** True to publish drafts as well. */
+  /** True to import and publish drafts too. */
   withDrafts?: boolean;
   listUnpublished?: ListArticlesWithUnpublishedChanges | undefined;
   /** Milliseconds to wait for another process that imports the library. The default is one minute. */

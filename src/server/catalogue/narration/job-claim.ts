@@ -31,7 +31,7 @@ export class HeldClaim {
     this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL).unref();
   }
 
-  /** Aborted when another worker has taken over the narration job. */
+  /** Signal that is aborted when another worker takes over the narration job. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }

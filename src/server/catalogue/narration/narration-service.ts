@@ -85,11 +85,11 @@ interface NarrationOptions extends VoiceSettings {
   pictures: Pick<PictureService, 'read'>;
   /** Number of parallel recordings that use all processors of the machine. */
   atOnce?: number;
-  /** Aborted when the process stops. All recordings are then canceled. */
+  /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Called if a recording fails after its preview was played, when no request is left that could get the error. `path`
-   * identifies the recording in error reports.
+   * Callback for the error of a recording that fails after its preview was played. At that time, no request is left
+   * that could get the error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
@@ -191,8 +191,8 @@ export function createNarrationService(
     if (existing) return existing;
     stop?.throwIfAborted();
     const { done } = await startWork(spec, 'whole', stop);
-    // `done` resolves with undefined if this call joined a recording of the preview only. The whole narration is then
-    // recorded.
+    // If this call has joined a recording of the preview only, `done` resolves with undefined, and the whole narration
+    // is recorded next.
     return (await done) ?? recordOnce(spec, stop);
   };
 

@@ -19,7 +19,7 @@ interface AudioOptions {
   /** Path of the library folder, which contains the lexicon. */
   content: string;
   config: Config;
-  /** Aborted when the process stops. All recordings are then canceled. */
+  /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /** Records the errors of recordings that fail after their preview was played. */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
@@ -43,7 +43,8 @@ export async function openAudio({
   atOnce: number;
 }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
-  // Only one process can open the embedded database, so all claims in it belong to processes that have ended.
+  // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
+  // have ended.
   if (database.engine === 'embedded') await endAllClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);

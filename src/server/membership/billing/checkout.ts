@@ -97,7 +97,7 @@ async function createSession(
       customer,
       client_reference_id: reader,
       line_items: [{ price: await findPriceId(billing, cycle), quantity: 1 }],
-      // Stripe replaces the placeholder with the id of the checkout session.
+      // Stripe replaces `{CHECKOUT_SESSION_ID}` with the id of the checkout session.
       success_url: createReturnUrl('checkout={CHECKOUT_SESSION_ID}'),
       cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },

@@ -122,7 +122,8 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');
     await reconcile();
-    // The first run began 29 days ago. This run begins a day before the period that failed.
+    // The first run fetched events from 29 days ago on. This run starts a day before the period in which the first run
+    // failed.
     expect(daysSinceFirst(list.mock.calls)).toBeGreaterThan(3);
     expect(daysSinceFirst(list.mock.calls)).toBeLessThan(4.5);
     list.mockRestore();

@@ -16,7 +16,7 @@ export function createFollowerCounter(
 ): () => Promise<ReadonlyMap<string, number>> {
   const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
     max: 1,
-    // The other half of the maximum age is for caches of HTTP responses with the counts.
+    // Counts are cached here for half of the maximum age, and in HTTP responses for the other half.
     ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
     fetchMethod: () => countFollowersByAuthor(queries),
   });

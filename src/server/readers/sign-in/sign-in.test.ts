@@ -227,7 +227,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
       // No link is offered, since the provider would return the same identity again. The reader could therefore not
-      // prove to own the account.
+      // prove ownership of the account.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });
