@@ -20,7 +20,7 @@ describe('the configuration', () => {
     { HOST: '::' },
     { ORIGIN: 'https://octavo.example' },
     { HOST: '0.0.0.0', ORIGIN: 'http://localhost:3000' },
-  ])('must name the environment if other machines can connect: %j', (env) => {
+  ])('requires APP_ENV if other machines can connect: %j', (env) => {
     expect(() => readServerConfig(env)).toThrow('APP_ENV="": must be set');
     expect(readServerConfig({ ...env, APP_ENV: 'dev' }).APP_ENV).toBe('dev');
   });
@@ -59,7 +59,7 @@ describe('the configuration', () => {
       expect(() => readConfig(env)).toThrow(`${name}="": must be set when ${given} is`);
   });
 
-  it('accepts only mail addresses, and only the URL of a mail server', () => {
+  it('validates email addresses and the URL of the mail server', () => {
     const mail = { CONTACT_TO: 'team@octavo.example', MAIL_FROM: 'form@octavo.example' };
     const good = { ...mail, SMTP_URL: 'smtps://user:password@mail.example:465' };
     expect(readConfig(good)).toMatchObject(good);

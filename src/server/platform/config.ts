@@ -30,7 +30,7 @@ function variable<Schema extends z.ZodType>(
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-// `abort` skips checks that are added with `refine`, because they parse the URL.
+// If the URL is invalid, `abort` skips the checks that are added with `refine`, which could not parse it.
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',

@@ -13,7 +13,7 @@ afterEach(() => {
   process.removeAllListeners('exit');
 });
 
-it('writes ten lines with the same text per minute, and then the number of further ones', () => {
+it('writes ten lines with the same text per minute, and then the number of omitted lines', () => {
   const log = openLog('warn', written);
   const child = log.child({ reqId: 1 });
   for (let time = 0; time < 5000; time++) {
@@ -41,7 +41,7 @@ it('limits lines with many different texts', () => {
   expect(lines[210]).toMatchObject({ more: [{ line: '(other lines)', count: 4790 }] });
 });
 
-it('does not limit lines below the level of warnings, or fatal ones', () => {
+it('limits neither lines below the level of warnings nor fatal errors', () => {
   const log = openLog('info', written);
   for (let time = 0; time < 30; time++) {
     log.info('Job completed');

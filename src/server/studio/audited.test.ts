@@ -334,7 +334,7 @@ describe('the audit log', () => {
   });
 
   it.each(Object.keys(CALLS))(
-    'names who acted, and the subject as it is stored: %s',
+    'names the acting member, and the subject as it is stored: %s',
     async (name) => {
       const act = await CALLS[name]!();
       const before = await queries().$count(auditLog);

@@ -354,7 +354,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await reviewOf(articleId)).status).toBe('rejected');
   });
 
-  it('ignores a pending review of an article sent back, and waits for the next one', async () => {
+  it('ignores the pending review of an article that is a draft again, and waits for the next review', async () => {
     const { articleId, reviewId } = await reviewed();
     const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
     expect((await move()).json().data.status).toBe('draft');
@@ -567,7 +567,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   });
 
   it.each(['keep', 'archive'] as const)(
-    'retires an author (%s) so that no import undoes it, and reinstates',
+    'retires an author (%s) so that no import undoes it, and reinstates the author',
     async (legacy) => {
       const id = (await idOf('Gantry'))!;
       await done(`/authors/${id}/retire`, { articles: legacy });

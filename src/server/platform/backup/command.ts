@@ -6,8 +6,8 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
 /**
- * Runs the function of a command-line command. If it throws {@link StartError}, prints the message without a stack, and
- * exits with code 1.
+ * Runs a command-line command. If it throws {@link StartError}, prints the message without a stack trace, and exits
+ * with code 1.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {

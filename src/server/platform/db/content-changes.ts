@@ -110,8 +110,8 @@ export async function watchChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= known) return;
-    // A single notification is not enough if earlier changes were missed, if its list of keys was too long to send, or
-    // if the log is being read, which may already return this change. The log is then read again.
+    // The log is read if this notification alone is not enough: earlier changes were missed, its list of keys was too
+    // long to send, or the log is being read and may already return this change.
     if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
     known += 1;
     onChange(keys);

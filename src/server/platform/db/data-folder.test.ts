@@ -69,9 +69,9 @@ describe('a shared data folder', () => {
   });
 
   it.each([
-    ['by the machine that had it', '000000000012\n{"machine":"this one"}'],
-    ['by another machine once it is given back', 'free        \n{"machine":"that one"}'],
-  ])('is taken %s without watching it', async (_, last) => {
+    ['by the machine that held it before', '000000000012\n{"machine":"this one"}'],
+    ['from another machine that has released it', 'free        \n{"machine":"that one"}'],
+  ])('is taken over %s without any checks', async (_, last) => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), last);
     const look = vi.fn(async () => {});
     const held = await acquireLease(folder, 'this one', () => {}, look);

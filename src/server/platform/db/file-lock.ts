@@ -10,7 +10,10 @@ const BUSY = 5;
 const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
-/** Milliseconds that {@link FileLock.seal} waits for processes that are just calling {@link FileLock.isSealed}. */
+/**
+ * Milliseconds that {@link FileLock.seal} waits for processes in {@link FileLock.isSealed}, which locks the file
+ * briefly.
+ */
 const SEAL_TIMEOUT = 1000;
 
 /**
@@ -108,8 +111,8 @@ function connect(file: string): DatabaseSync {
 }
 
 /**
- * Creates the lock file if it does not exist, and checks the access to it. The file system's errors are more specific
- * than SQLite's.
+ * Creates the lock file if it does not exist, and checks the access to it. SQLite could do this too, but the file
+ * system's errors are more specific.
  */
 function makeFile(file: string): void {
   try {

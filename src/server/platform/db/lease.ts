@@ -83,7 +83,8 @@ export async function acquireLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
-    // In the empty folder, another process has created a lease file at the same time and has acquired the lease.
+    // Another process has created a lease file in the empty folder at the same time and acquired the lease, so this
+    // file is removed.
     rmSync(fileOf(folder, number), { force: true });
   }
 }

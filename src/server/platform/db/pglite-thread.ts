@@ -33,7 +33,8 @@ const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url)
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// A pending event is kept, because V8 would otherwise optimize all of PostgreSQL first, which takes half a second.
+// `ref` keeps an event pending. Otherwise, the thread would wait until V8 has optimized PostgreSQL, which takes half a
+// second.
 port.ref();
 const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {

@@ -3,7 +3,7 @@ import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Minimum milliseconds between two attempts to render a response again that may be outdated. */
+/** Minimum milliseconds between two attempts to render a possibly outdated response again. */
 const RETRY_AFTER = 10_000;
 /** Estimated memory, in bytes, that a response takes in addition to its bodies. */
 const OVERHEAD = 2048;

@@ -39,7 +39,7 @@ export function responseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the part's own headers. They are the headers of a 304 response. If
+ * Returns the headers that control caching, and the part's own headers. A 304 response has only these headers. If
  * `namesKeys` is true, they include the cache keys as `cache-tag`. A CDN uses this header for purging, and removes it
  * from the response.
  */

@@ -64,7 +64,7 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // A route has matched if the path allows the method. In this case, the requested file is missing.
+    // If the path allows the method, a route has matched and its file is missing. The status is then 404 and not 405.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));

@@ -21,7 +21,7 @@ const textParameter = (longest: number) =>
       .optional(),
   );
 
-/** Schema of an author's alias. It checks only the form, so the alias of no author is valid too. */
+/** Schema of an author's alias. It checks only the form, so an alias that no author has is valid. */
 export const aliasParameter = z.preprocess(
   empty,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),

@@ -4,8 +4,9 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
- * Creates an adapter that runs pg-boss's statements on Octavo's own connections. pg-boss's own pool is not used,
- * because the embedded database has only one connection, and a PostgreSQL server would need to provide more of them.
+ * Creates an adapter that runs pg-boss's statements on Octavo's own connections. pg-boss does not get its own pool,
+ * because the embedded database has only one connection, and a second pool would use up more connections of a
+ * PostgreSQL server.
  */
 export function createDatabaseAdapter({
   queries,

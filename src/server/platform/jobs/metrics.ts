@@ -44,7 +44,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // These metrics are omitted if the database is unavailable, so that the others can still be collected.
+        // These metrics are omitted if the database is unavailable, so that all other metrics can still be collected.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, count } of rows) this.set({ job }, Number(count));

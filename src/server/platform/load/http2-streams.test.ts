@@ -187,7 +187,7 @@ describe('over HTTP/2', () => {
       .toBe(true);
   });
 
-  it('limits the concurrent handshakes of a client; further ones wait', async () => {
+  it('limits the concurrent handshakes of a client, and makes further handshakes wait', async () => {
     await serve({}, { mostHandshakes: 2 });
     const { port } = app.server.address() as AddressInfo;
     const silent = Array.from({ length: 2 }, () =>

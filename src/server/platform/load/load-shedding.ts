@@ -18,7 +18,10 @@ const ALONE = { waiting: 1024, longestWait: 60_000 };
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
-/** Limits by lane. The requests of each lane have their own queue, because they wait for different resources. */
+/**
+ * Limits for each lane. A lane is a kind of request with its own queue, because different kinds wait for different
+ * resources.
+ */
 const LANES = {
   /**
    * Limits of requests for pages and of API calls. They use the CPU time of this process and of the database, so

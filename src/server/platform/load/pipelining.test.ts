@@ -78,7 +78,7 @@ describe('pipelined requests', () => {
     expect(taken).toBe(1);
   });
 
-  it('are limited: the connection is closed beyond the maximum', async () => {
+  it('close their connection if there are too many of them', async () => {
     const socket = connect().on('error', () => {});
     socket.write(request('/held').repeat(500));
     await once(socket, 'close');
@@ -86,7 +86,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => statusOf('/quick/1')).toBe(200);
   });
 
-  it("beyond the maximum also close the client's idle connections, but no active ones", async () => {
+  it("also close the client's idle connections, but no active ones, if there are too many of them", async () => {
     const [asked, silent, cut] = [connect(), connect(), connect()];
     for (const socket of [asked, silent, cut]) {
       socket.on('error', () => {});

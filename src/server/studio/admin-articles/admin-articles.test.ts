@@ -110,7 +110,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     await move(id, 'archive');
   });
 
-  it('claims human review only if the publishing editor confirmed it', async () => {
+  it('shows a confirmation of human review only if the publishing editor gave one', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const id = await begin(createFinishedManuscript({ title: 'Straight out' }));
     const send = async (what: string, sent: object) => {
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     await move(id, 'archive');
   });
 
-  it('claims human review of a scheduled article only if the scheduling editor confirmed it', async () => {
+  it('shows a confirmation for a scheduled article only if the scheduling editor gave one', async () => {
     const soon = new Date(Date.now() + 3_600_000);
     const schedule = async (id: string, isRead: boolean) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
@@ -410,7 +410,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     expect((await line(id)).hasChanges).toBe(false);
   });
 
-  it('adds human review to a published article afterwards', async () => {
+  it('adds a confirmation of human review to a published article', async () => {
     const id = await begin(createFinishedManuscript({ title: 'Read at last' }));
     const readIt = async () =>
       edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });

@@ -74,7 +74,7 @@ describe('an exported article', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('yields the same article when its file is imported, for a whole library', async () => {
+  it('is the same article after its file was imported, for a whole library', async () => {
     const { articles } = library;
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
@@ -204,7 +204,7 @@ describe('an exported article', () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
         await write();
-        // The article is moved a second time, after it has followed its file.
+        // The article follows its file again before it is moved a second time.
         await importLibrary(here.queries, await readLibrary(content));
         await change(id, { slug: 'elsewhere-again' });
         await write();
@@ -294,7 +294,7 @@ describe('an exported article', () => {
     });
   });
 
-  it('exports authors whose files differ', async () => {
+  it('exports only authors whose files differ', async () => {
     const { queries } = database;
     for (const part of ['authors', 'voices'])
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, part), path.join(folder, part), { recursive: true });

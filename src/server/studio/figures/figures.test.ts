@@ -301,7 +301,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     'articles?order=follows',
     'articles.csv?order=follows',
     'articles?limit=101',
-  ])('are refused for %s', async (path) => {
+  ])('are rejected for %s', async (path) => {
     expect((await ask(path)).statusCode).toBe(400);
   });
 

@@ -15,7 +15,7 @@ describe('a table as CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-    'keeps a spreadsheet from taking %j for a formula',
+    'prevents a spreadsheet from running %j as a formula',
     (text) => {
       const [, cell] = formatCsv(['Title'], [[text]]).split(/\r\n(?=["'])/);
       expect(cell!.replace(/^"/, '').startsWith("'")).toBe(true);

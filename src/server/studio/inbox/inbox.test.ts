@@ -210,7 +210,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(server.mails).toHaveLength(1);
     });
 
-    it('is retried a day after it failed for good, unless it was sent elsewhere', async () => {
+    it('is retried a day after it failed permanently, unless it was sent elsewhere', async () => {
       const id = await written();
       await reply(id, {}, editorWithMail);
       await reply(id, { seen: 1 });
@@ -227,7 +227,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       ['more than the maximum length', 'x'.repeat(REPLY_MAX + 1), 400],
       ['a text with NUL, which is removed', 'a\0b', 204],
       ['the maximum length', 'x'.repeat(REPLY_MAX), 204],
-    ])('of %s', async (_, text, status) => {
+    ])('is accepted if its text is valid, and otherwise rejected: %s', async (_, text, status) => {
       const id = await written();
       expect((await reply(id, { text })).statusCode).toBe(status);
     });

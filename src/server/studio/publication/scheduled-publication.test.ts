@@ -101,7 +101,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     await queries.update(authors).set({ status: 'active' }).where(isPlumbline);
   });
 
-  it('publishes the others when one fails, and reports the error', async () => {
+  it('publishes the other due articles when one fails, and reports the error', async () => {
     const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
     const { queries } = studio.database;
     const isBroken = eq(manuscripts.articleId, broken);

@@ -126,7 +126,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   it.each([
     ['dismiss', 'dismissed'],
     ['edit', 'edited'],
-  ] as const)('answers all of an article at once: %s', async (decision, status) => {
+  ] as const)('resolves all reports of an article at once: %s', async (decision, status) => {
     await report('ada');
     await report('bea', 0, 'COPYRIGHT');
     await report('cyd', 1);

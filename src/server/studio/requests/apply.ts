@@ -20,7 +20,7 @@ import { REQUEST_KINDS } from './request-kinds.ts';
 /** Maximum number of schema errors that the reason for an unusable result lists. */
 const MAX_LISTED_PROBLEMS = 4;
 
-/** Item event for each kind of result without a message. */
+/** Event that ends an item, for each kind of AI result without a message. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**

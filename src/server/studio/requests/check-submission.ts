@@ -26,7 +26,7 @@ import { schedulePoll } from './schedule-poll.ts';
  * two times come from different clocks.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** Timeout, in milliseconds, of all calls of one check together. */
+/** Timeout, in milliseconds, of a check with all of its calls to the AI service. */
 const CHECK_TIMEOUT = 20_000;
 /** Seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;

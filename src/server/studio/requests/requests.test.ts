@@ -299,7 +299,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(new Set(told.map(([each]) => each)).size).toBe(told.length);
   });
 
-  it('stores good results, shows bad ones with their reason, and requests only these again', async () => {
+  it('stores valid results, shows the reasons for invalid ones, and requests only invalid ones again', async () => {
     service.answer = (request) => {
       const title = titleIn(request);
       if (title.startsWith('zorv')) return { type: 'errored', message: 'It was too hot.' };
@@ -345,7 +345,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   it.each([
     ['NUL', '\\u0000'],
     ['half of a character', '\\ud83d'],
-  ])('stores a result that contains %s, and those after it', async (_, poison) => {
+  ])('stores a result that contains %s, and the results after it', async (_, poison) => {
     service.answer = (request) => {
       const title = titleIn(request);
       if (title.startsWith('quib')) return { type: 'errored', message: 'It was \0too hot.\ud83d' };

@@ -336,7 +336,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     );
 
     it.runIf(name === 'PostgreSQL')(
-      'is sent again once when two editors press the button at the same time',
+      'is sent again only once when two editors request it at the same time',
       async () => {
         const id = await loseSubmission(NEVER_ARRIVED);
         const presses: ReturnType<typeof act>[] = [];
@@ -354,7 +354,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     );
 
     it.runIf(name === 'PostgreSQL')(
-      'is either confirmed or sent again when two editors do one each at the same time',
+      'is either confirmed or sent again, but not both, when two editors act at the same time',
       async () => {
         const id = await loseSubmission();
         service.finish();

@@ -54,7 +54,7 @@ describe('a passage of a manuscript', () => {
     expect(replacePassage(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
   });
 
-  it('is replaced by a text with special characters literally', () => {
+  it('is replaced literally, even by a text with special characters', () => {
     const changed = replacePassage(
       MANUSCRIPT,
       { path: 'title', passage: 'gauge' },

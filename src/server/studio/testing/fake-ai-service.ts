@@ -29,7 +29,7 @@ export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
 /** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
-  /** Received calls in order. */
+  /** Calls that the service received, in order. */
   readonly calls: BatchCall[] = [];
   /** Determines the result of each request. */
   answer: (request: DemoRequest) => BatchResult = () => ({ type: 'errored', message: 'no answer' });
