@@ -33,9 +33,9 @@ interface Schema {
 
 export interface FuzzCall {
   method: string;
-  /** Path and query, with placeholders for known ids and aliases. */
+  /** Path and query of the call, with placeholders for known ids and aliases. */
   url: string;
-  /** JSON with placeholders. `undefined` for a call without a body. */
+  /** Request body as JSON with placeholders, or `undefined` for a call without a body. */
   body: string | undefined;
   /** Random number that selects the caller and the values of the placeholders. */
   choice: number;
@@ -53,10 +53,10 @@ const HOSTILE = [
 ];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Maximum number of stored ids per collection. Older ids are removed. */
+/** Maximum number of ids stored per collection. The oldest ids are removed first. */
 const MOST_KNOWN = 40;
 
-/** Maximum size of generated arrays and strings, unless the generator exceeds a schema's limit on purpose. */
+/** Maximum size of generated arrays and strings, except where the generator deliberately exceeds a schema's limit. */
 const SMALL = { items: 4, characters: 60 };
 
 /** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
@@ -69,7 +69,7 @@ export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): A
   return fc.oneof(...operations);
 }
 
-/** Ids and aliases from earlier responses. An id is mostly used in calls of its own collection, such as `reviews`. */
+/** Collects ids and aliases from responses. An id is used mostly in calls of its own collection, such as `reviews`. */
 export class KnownNames {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -79,7 +79,7 @@ export class KnownNames {
     for (const { id } of articles) this.#add('articles', id);
   }
 
-  /** Stores the ids in a response. */
+  /** Stores the ids and aliases that a response contains. */
   learn(url: string, response: string): void {
     const collections = collectionsOf(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
@@ -88,7 +88,8 @@ export class KnownNames {
 
   /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
   fillIn(text: string, url: string, choice: number): string {
-    // The last digit of `choice` is not used, since it selects the caller.
+    // The last digit of `choice` already selects the caller, so only the other digits select
+    // values.
     let at = Math.floor(choice / 10);
     const article = this.#articles[at % this.#articles.length]!;
     const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && at % 4 > 0;

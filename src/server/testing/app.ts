@@ -47,7 +47,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
-  // The timeout is long, since test machines are busy. Timeouts have their own tests.
+  // The handler timeout is long by default, since requests are slow on busy test machines.
   const { limits, captcha, stock, membership, writing, self, errorRecorder } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;

@@ -18,7 +18,7 @@ export interface TestDatabase {
   openFilled(): Promise<Database>;
 }
 
-/** PGlite with data in memory. */
+/** The PGlite engine with its data in memory. */
 export const embeddedDatabase: TestDatabase = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),

@@ -26,10 +26,11 @@ export interface Snapshot {
 
 /** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
 const MOST_IDLE = 2;
-/** Maximum number of bytes that a reused database has written to its write-ahead log, which is in memory. */
+/** Maximum number of bytes that a database may have written to its in-memory write-ahead log and still be reused. */
 const MOST_WRITTEN = 64 * 1024 ** 2;
 /**
- * The first byte of the protocol's Terminate message. The message would end PostgreSQL itself, not only the connection.
+ * First byte of the Terminate message of PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
+ * instead of closing only the connection.
  */
 const TERMINATE = 'X'.charCodeAt(0);
 /** SQL condition for the schemas of Octavo and the job queue. Excludes the migration history, which no test changes. */
@@ -71,7 +72,7 @@ async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefi
   }
 }
 
-/** Restores a database to a snapshot. Returns false if the database cannot be reused. */
+/** Restores an idle database to a snapshot. Returns false if the database cannot be reused. */
 async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Promise<boolean> {
   const session = new pg.Client({
     user: 'postgres',
@@ -87,7 +88,8 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
     if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
-    // This setting disables triggers and foreign key checks.
+    // The `replica` role disables triggers and foreign key checks, so that rows can be restored in
+    // any order.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
     for (const [name, definition] of Object.entries(snapshot.functions))
@@ -192,7 +194,7 @@ class Lease extends SocketStream {
     else this.#thread.write(chunk, done);
   }
 
-  /** Joins the chunks, since the thread responds to each chunk separately. */
+  /** Joins the chunks of a write into one, since the database thread responds to each chunk separately. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'latin1', done);
   }
@@ -204,7 +206,8 @@ class Lease extends SocketStream {
 
   override _destroy(error: Error | null, done: Done): void {
     this.#thread.off('data', this.#forward).off('close', this.#fail);
-    // If the connection is destroyed early, a query may be running. The thread cannot be reused.
+    // A connection that is destroyed early may have a running query, so its thread cannot be
+    // reused.
     if (error || !this.writableFinished) this.#thread.destroy();
     else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
     done(error);

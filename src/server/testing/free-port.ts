@@ -17,7 +17,7 @@ export async function findFreePort(host: string): Promise<number | undefined> {
     const port = randomInt(LOWEST, HIGHEST);
     const server = createServer().listen(port, host);
     try {
-      // `once` rejects with the server's error.
+      // `once` rejects if the server emits an error, such as EADDRINUSE.
       await once(server, 'listening');
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;

@@ -15,7 +15,7 @@ type FrameType = keyof typeof TYPES;
 
 const NAMES = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
-/** Numbers of a setting and an error code in the protocol. */
+/** HTTP/2 identifiers of a setting (the initial window size) and of an error code (cancel). */
 const INITIAL_WINDOW_SIZE = 0x4;
 const CANCEL = 0x8;
 const HEAD_LENGTH = 9;
@@ -63,7 +63,8 @@ interface RequestHead {
 
 /** Encodes headers with HPACK (RFC 7541). Does not use the dynamic table. */
 function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
-  // Entries of the static table: the method, `:scheme: https`, and the names `:path` and `:authority`.
+  // These bytes are indexes into HPACK's static table: the method, `:scheme: https`, and the names
+  // `:path` and `:authority`.
   const [known, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
   return Buffer.concat([
     Buffer.from([...known, ...pathName]),
@@ -74,7 +75,7 @@ function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
   ]);
 }
 
-/** Encodes a header with a literal name and value. */
+/** Encodes an HPACK header with a literal name and value. */
 export function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([0x00]), text(name), text(value)]);
 }
@@ -93,7 +94,7 @@ function integer(value: number): number[] {
   }
 }
 
-/** Encodes a frame that cancels a request. */
+/** Encodes an RST_STREAM frame, which cancels a request. */
 export function encodeCancel(stream: number): Buffer {
   const code = Buffer.alloc(4);
   code.writeUInt32BE(CANCEL);

@@ -12,8 +12,8 @@ const SAMPLES = FRAMES * 576;
 export const SENTENCE_SECONDS = SAMPLES / RATE;
 
 /**
- * The encoded hum of one sentence. It is encoded only once, since tests that record whole libraries would otherwise
- * take minutes.
+ * The encoded hum of one sentence. It is encoded only once, since tests that record many articles would otherwise take
+ * minutes.
  */
 const frames = hum();
 
@@ -38,7 +38,8 @@ async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);
   const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
   const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
-  // The encoder delays its output by part of a frame, so only the frames in the middle are complete.
+  // The encoder delays its output by part of a frame, so only the frames of the middle repetition
+  // are complete.
   const { size } = readFrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

@@ -6,7 +6,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 /** A query that selects the rows to lock or check. It has no locking clause. */
 type RowsQuery = SQL;
 
-/** Calls `act` while another transaction locks the rows. `act` must not await calls that wait for these locks. */
+/** Calls `act` while another transaction locks the rows. `act` must not await calls that wait for these row locks. */
 export async function runWhileLocked(
   queries: Queries,
   rows: RowsQuery,

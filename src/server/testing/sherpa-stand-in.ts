@@ -3,8 +3,8 @@ import path from 'node:path';
 import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
 
 /**
- * Source of a module that replaces sherpa-onnx. The module hums for a tenth of a second per letter, louder for speakers
- * with a higher number.
+ * Source code of a module that replaces sherpa-onnx. The module hums for a tenth of a second per letter, and louder for
+ * speakers with a higher number.
  */
 export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {

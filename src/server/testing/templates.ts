@@ -64,7 +64,7 @@ export async function getEmbeddedTemplate(
 export async function getServerTemplate(contents: TemplateContents): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
-  // Several runs may share a server, so the name contains the run's folder.
+  // Several test runs may share a server, so a template's name contains the run's folder.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const made = path.join(run, name);
   await makeOnce(made, run, async () => {
@@ -89,7 +89,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
       continue;
     }
     try {
-      // Another worker may have created the file just before this claim.
+      // Another worker may have created the template file just before this worker claimed it.
       if (!existsSync(file)) await make();
     } finally {
       rmSync(claim);
@@ -126,7 +126,8 @@ async function makeDump(
   await filled.close();
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
-  // Dropping the databases from which new ones are copied reduces the dump by a third.
+  // `template0` and `template1` are not needed to open the dump, and dropping them reduces it by a
+  // third.
   for (const name of ['template0', 'template1']) {
     await database.exec(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await database.exec(`DROP DATABASE ${name}`);
@@ -144,7 +145,7 @@ async function prepare(database: Database, contents: TemplateContents): Promise<
 
 async function fill(database: Database, contents: TemplateContents): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
-  // The import module loads half of the server, so it is only loaded if necessary.
+  // The import module loads half of the server's code, so it is loaded only if necessary.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);
   await database.queries.execute(sql`DELETE FROM pgboss.job`);

@@ -44,7 +44,7 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
   writeFileSync(path.join(folder, 'tokens.txt'), `${tokens.join('\n')}\n`);
 }
 
-/** The default speakers of {@link writeTinyKokoro}. */
+/** The default speakers of a model written by {@link writeTinyKokoro}. */
 const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
@@ -91,11 +91,11 @@ export function writeTinyKokoro(
     writeFileSync(path.join(data, name), '');
 }
 
-/** Number of token counts that have a style vector, and the length of such a vector. */
+/** Maximum number of tokens that has a style vector, and the length of a style vector. */
 const STYLES = 510;
 const STYLE = 8;
 
-/** Numbers of ONNX data types. */
+/** Identifiers of the ONNX data types. */
 const FLOAT = 1;
 const INT64 = 7;
 
@@ -142,12 +142,12 @@ interface Constant {
 interface Input {
   name: string;
   type: number;
-  /** The size of each dimension: a number, or a name for a dynamic size. */
+  /** The size of each dimension of a tensor: a number, or a name for a dynamic size. */
   shape: readonly (number | string)[];
 }
 
 /**
- * Encodes a model. The field numbers are defined in onnx.proto3 (ModelProto, GraphProto, NodeProto, TensorProto,
+ * Encodes an ONNX model. The field numbers are defined in onnx.proto3 (ModelProto, GraphProto, NodeProto, TensorProto,
  * ValueInfoProto).
  */
 function modelOf(
@@ -169,7 +169,7 @@ function modelOf(
   return message(field(1, 8), field(7, graph), field(8, operators), ...properties);
 }
 
-/** Encodes a node. `to` is the target type of a `Cast` node. */
+/** Encodes a node of an ONNX graph. `to` is the target type of a `Cast` node. */
 function node(
   operator: string,
   inputs: readonly string[],
