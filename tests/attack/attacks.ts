@@ -10,7 +10,7 @@ export type Outcome = Record<string, number>;
 /** An attack that one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
-  /** Runs for about `milliseconds`. */
+  /** Runs the attack for about `milliseconds`. Returns the responses that the attacker received. */
   run(origin: URL, milliseconds: number): Promise<Outcome>;
 }
 
@@ -25,26 +25,26 @@ const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) 
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 
-/** Attacks by anonymous clients. Each of them blocked the server once, or could have blocked it. */
+/** Attacks by anonymous clients over HTTP/1.1. Each of them once blocked the server, or could have blocked it. */
 export const ATTACKS: readonly Attack[] = [
   {
-    name: 'searches, 100 sent ahead on each of 20 connections',
+    name: 'pipelined searches, 100 on each of 20 connections',
     run: sentAhead(20, 100, () => searchFor(`${word()} ${misspelt()}`)),
   },
   {
-    name: 'lists of a search, 2,000 sent ahead on one connection',
+    name: 'pipelined lists of a search, 2,000 on one connection',
     run: sentAhead(1, 2000, () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspelt()}`),
   },
   {
-    name: 'lists, 5,000 sent ahead on each of 60 connections',
+    name: 'pipelined lists, 5,000 on each of 60 connections',
     run: sentAhead(60, 5000, () => `/api/v1/articles?limit=${randomInt(1, 50)}`),
   },
   {
-    name: 'cached pages, 5,000 sent ahead on each of 60 connections',
+    name: 'pipelined cached pages, 5,000 on each of 60 connections',
     run: sentAhead(60, 5000, () => '/about'),
   },
   {
-    name: 'searches that grow when folded, 20 at once',
+    name: 'searches that expand in Unicode normalization, 20 at once',
     run: atOnce(20, () => ({ path: searchFor(LONG_WHEN_FOLDED.repeat(randomInt(90, 100))) })),
   },
   {
@@ -52,41 +52,41 @@ export const ATTACKS: readonly Attack[] = [
     run: atOnce(20, () => ({ path: searchFor(Array.from({ length: 12 }, misspelt).join(' ')) })),
   },
   {
-    name: 'forged tokens, 20 at once',
+    name: 'forged page tokens, 20 at once',
     run: atOnce(20, () => ({ path: `/api/v1/articles?nextToken=${forgedToken()}` })),
   },
   {
-    name: 'faults of browsers, 20 at once',
+    name: 'browser error reports, 20 at once',
     run: atOnce(20, () => reportOf({ message: randomBytes(200).toString('hex') })),
   },
   {
-    name: 'addresses that lead nowhere, 50 at once',
+    name: 'unknown URLs, 50 at once',
     run: atOnce(50, () => ({ path: `/${randomBytes(4).toString('hex')}/nothing` })),
   },
   {
-    name: 'redirects, 5,000 sent ahead on each of 60 connections',
+    name: 'pipelined redirects, 5,000 on each of 60 connections',
     run: sentAhead(60, 5000, () => `/articles/?page=${randomInt(1000)}`),
   },
   {
-    name: 'pictures of articles that are not there, 50 at once',
+    name: 'pictures of missing articles, 50 at once',
     run: atOnce(50, () => ({ path: `/images/covers/${randomUUID()}.nsm.1/960.jpg` })),
   },
   {
-    name: 'the description of the API, 50 at once',
+    name: 'the OpenAPI document, 50 at once',
     run: atOnce(50, () => ({
       path: `/api/v1/openapi.json?${randomInt(1000)}`,
       headers: { 'accept-encoding': 'gzip' },
     })),
   },
   {
-    name: 'the scripts of its reference, 50 at once',
+    name: 'the scripts of the API reference, 50 at once',
     run: atOnce(50, () => ({
       path: '/api/v1/docs/static/swagger-ui-bundle.js',
       headers: { 'accept-encoding': 'gzip' },
     })),
   },
   {
-    name: 'previews of narrations that are not there, 50 at once',
+    name: 'previews of missing narrations, 50 at once',
     run: atOnce(50, () => ({ path: `/audio/Potsherd.${randomUUID()}.af.preview.json` })),
   },
   {
@@ -101,7 +101,7 @@ export const ATTACKS: readonly Attack[] = [
     }),
   },
   {
-    name: 'events that nobody signed, half a megabyte each, 20 at once',
+    name: 'unsigned webhook events of half a megabyte, 20 at once',
     run: atOnce(20, () => ({
       path: '/webhooks/stripe',
       method: 'POST',
@@ -113,7 +113,7 @@ export const ATTACKS: readonly Attack[] = [
     })),
   },
   {
-    name: 'ways back from checkouts that never were, 20 at once',
+    name: 'returns from invented checkouts, 20 at once',
     run: atOnce(20, () => ({
       path: `/subscriptions/return?checkout=cs_test_${randomBytes(12).toString('hex')}`,
       headers: { cookie: `session=${randomBytes(32).toString('base64url')}` },
@@ -123,9 +123,9 @@ export const ATTACKS: readonly Attack[] = [
     name: 'challenges of the contact form, 20 at once',
     run: atOnce(20, () => ({ path: '/api/v1/contact/challenge' })),
   },
-  { name: 'sign-ins begun, 20 at once', run: atOnce(20, () => ({ path: '/auth/signin' })) },
-  { name: 'probes, 50 at once', run: atOnce(50, () => ({ path: '/health' })) },
-  { name: 'bodies that never end, on 500 connections', run: slowBodies(500) },
+  { name: 'started sign-ins, 20 at once', run: atOnce(20, () => ({ path: '/auth/signin' })) },
+  { name: 'health checks, 50 at once', run: atOnce(50, () => ({ path: '/health' })) },
+  { name: 'unfinished request bodies, on 500 connections', run: slowBodies(500) },
 ];
 
 interface Asked {
@@ -148,7 +148,7 @@ function reportOf(report: unknown): Asked {
   };
 }
 
-/** Returns a page token with a valid checksum but invented content. Anyone can create such a token. */
+/** Returns a page token with a valid checksum and invented content. Anyone can create such a token. */
 function forgedToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
   const content = Buffer.from(contents[randomInt(contents.length)]!);
@@ -174,7 +174,7 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
   };
 }
 
-/** Sends requests on several connections. Each connection sends its next request after the response. */
+/** Sends requests on several connections at once. Each connection sends its next request after a response. */
 function atOnce(connections: number, next: () => Asked): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });

@@ -5,13 +5,13 @@ import type { Outcome } from './attacks.ts';
 import { weightOf } from './trial.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
-/** Number of parts into which the requests are divided. The memory of the process is measured after each part. */
+/** Number of parts into which the requests are divided. The process's memory is measured after each part. */
 const PARTS = 4;
 
 /** The memory of a server that responds to many mixed requests. */
 export interface Endurance {
   outcome: Outcome;
-  /** Memory of the process in bytes, after each part. */
+  /** Memory of the process in bytes after each part of the requests. */
   weights: number[];
 }
 

@@ -16,7 +16,7 @@ const outcome: Outcome = {};
 const { paths, pictures } = await findAddresses();
 const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
 const word = () => randomInt(36 ** 4).toString(36);
-/** Kinds of requests. Each has its share in percent. */
+/** Kinds of requests, with the share of each kind in percent. */
 const KINDS: readonly [share: number, next: () => string][] = [
   [25, () => anyOf(paths)],
   [15, () => `/page-payload${anyOf(paths)}`],

@@ -32,16 +32,17 @@ const { values: options } = parseArgs({
 const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
 const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filter(isWanted)];
 
-/** Limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack. */
+/**
+ * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.
+ */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
-/** Limits of memory in bytes: after a first start, and during attacks. */
+/** Memory limits in bytes: after a server's first start, and during attacks. */
 const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
 /** Milliseconds after which a server has completed its start-up work. */
 const AFTER_START = 8000;
 /** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
 const MOST_GROWTH = 1.2;
 
-// Selects both database engines, if both are available.
 selectEverything();
 let isGood = true;
 try {
@@ -66,7 +67,8 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
       await reportFirstStart(server);
       await tryAll(attacks, server);
     });
-    // The server trusts this machine as a proxy, so that mixed requests seem to come from many readers.
+    // The server trusts this machine as a proxy, so that the mixed requests seem to come from many
+    // readers.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();

@@ -12,13 +12,13 @@ import {
 } from '#server/testing/http2-frames.ts';
 import type { Attack, Outcome } from './attacks.ts';
 
-/** Returns stream ids. Streams that a client opens have odd ids. */
+/** Returns the ids of `count` HTTP/2 streams. Streams that a client opens have odd ids. */
 const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
-/** Attacks over HTTP/2, where one connection has many requests. */
+/** Attacks over HTTP/2, in which one connection sends many requests. */
 export const STREAM_ATTACKS: readonly Attack[] = [
   {
-    name: 'requests taken back at once, 5,000 on each of 20 connections',
+    name: 'immediately canceled requests, 5,000 on each of 20 connections',
     run: floods(20, (host) =>
       streams(5000).flatMap((stream) => [
         encodeRequest(stream, { host, path: '/articles?q=word' }),
@@ -27,13 +27,13 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     ),
   },
   {
-    name: 'requests without an end, 5,000 on each of 60 connections',
+    name: 'unfinished requests, 5,000 on each of 60 connections',
     run: floods(60, (host) =>
       streams(5000).map((stream) => encodeRequest(stream, { host, path: '/about' })),
     ),
   },
   {
-    name: 'heads without an end, on each of 20 connections',
+    name: 'unfinished headers, on each of 20 connections',
     run: floods(20, () => [
       encodeFrame('headers', 0, 1, encodeHeader('x-first', 'x')),
       ...Array.from({ length: 2000 }, () =>
@@ -42,10 +42,11 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     ]),
   },
   {
-    name: 'heads that unfold to 4,000 times their size, on each of 20 connections',
+    name: 'headers that decompress to 4,000 times their size, on each of 20 connections',
     run: floods(20, () =>
       streams(200).map((stream) => {
-        // This header is added to the header table once. Each later reference takes one byte.
+        // This header is added to the HPACK table once. Each later reference to it takes only one
+        // byte.
         const remembered = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
@@ -71,7 +72,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     run: floods(20, () => Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0))),
   },
   {
-    name: 'empty pieces of a body, on each of 20 connections',
+    name: 'empty data frames of a request body, on each of 20 connections',
     run: floods(20, (host) => [
       encodeRequest(1, {
         host,
@@ -82,13 +83,13 @@ export const STREAM_ATTACKS: readonly Attack[] = [
       ...Array.from({ length: 50_000 }, () => encodeFrame('data', 0, 1)),
     ]),
   },
-  { name: 'answers never read, 32 on each of 200 connections', run: neverRead(200, '/articles') },
+  { name: 'unread responses, 32 on each of 200 connections', run: neverRead(200, '/articles') },
   {
-    name: 'the description of the API, never read, 32 on each of 64 connections',
+    name: 'unread responses with the OpenAPI document, 32 on each of 64 connections',
     run: neverRead(64, '/api/v1/openapi.json'),
   },
-  { name: 'bodies that never end, 32 on each of 100 connections', run: slowBodies(100) },
-  { name: 'connections that ask for nothing, 3,000', run: idle(3000) },
+  { name: 'unfinished request bodies, 32 on each of 100 connections', run: slowBodies(100) },
+  { name: 'idle connections, 3,000', run: idle(3000) },
 ];
 
 /** Writes the frames of `framesOf` to each connection, disconnects, and repeats. */
@@ -107,7 +108,9 @@ function floods(connections: number, framesOf: (host: string) => Buffer[]): Atta
   };
 }
 
-/** Opens as many requests as each connection may, without accepting any response, and keeps the connections open. */
+/**
+ * Opens the maximum number of requests on each connection without reading any response, and keeps the connections open.
+ */
 function neverRead(connections: number, path: string): Attack['run'] {
   return holding(
     connections,
@@ -119,7 +122,9 @@ function neverRead(connections: number, path: string): Attack['run'] {
   );
 }
 
-/** Starts as many request bodies as each connection may, and sends one character of each from time to time. */
+/**
+ * Starts the maximum number of request bodies on each connection, and sends one character of each from time to time.
+ */
 function slowBodies(connections: number): Attack['run'] {
   return holding(
     connections,

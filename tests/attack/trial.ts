@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, Outcome } from './attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** Milliseconds between two probes, and between two measurements of memory. */
+/** Milliseconds between two requests of a cached page, and between two measurements of memory. */
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
-/** Paths of the probes: a cached page, and an uncached search. */
+/** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
-/** Maximum milliseconds to wait for a successful search, and for a response. */
+/** Maximum milliseconds to wait for a successful search after an attack, and for a single response. */
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
 /** The effect of an attack on other clients. */
@@ -19,13 +19,13 @@ export interface Trial {
   name: string;
   outcome: Outcome;
   /**
-   * Milliseconds for a cached page: the median (`half`), the 99th percentile (`most`) and the maximum (`all`), with the
-   * number of requests.
+   * Response times of a cached page in milliseconds: the median (`half`), the 99th percentile (`most`) and the maximum
+   * (`all`), with the number of requests.
    */
   cached: { half: number; most: number; all: number; count: number };
-  /** Statuses of the responses with the cached page; 0 if there was no response. */
+  /** Statuses of all responses with the cached page. A request without a response has the status 0. */
   statuses: ReadonlySet<number>;
-  /** Milliseconds after the attack until a search succeeds. Infinite if no search succeeds. */
+  /** Milliseconds from the end of the attack until a search succeeds. Infinite if no search succeeds. */
   recovery: number;
   /** Maximum memory of the process in bytes. `undefined` if the system does not report it. */
   memory: number | undefined;
@@ -79,21 +79,22 @@ function watchServer(origin: string, pid: number) {
   };
 }
 
-/** Returns the milliseconds until a search succeeds for a client that retries. */
+/** Returns the milliseconds until a search succeeds for a client that retries failed searches. */
 async function timeToRecover(origin: string): Promise<number> {
   const since = performance.now();
   const agent = agentFor(origin, { keepAlive: false });
   for (;;) {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
-    // A 429 counts as success: the server is idle, and only this client's limit is reached.
+    // A 429 counts as success, since the server responds and only this client has reached its rate
+    // limit.
     if (status === 200 || status === 429) return passed;
     if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
 
-/** Returns the memory of a process in bytes. Returns 0 if the system does not report it. */
+/** Returns the memory of a process in bytes, or 0 if the system does not report it. */
 export async function weightOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);

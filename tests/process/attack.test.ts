@@ -7,8 +7,8 @@ import { tryAttack } from '../attack/trial.ts';
 import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
 
 /**
- * Duration of each attack in milliseconds. `npm run test:attack` measures response times and memory with longer
- * attacks.
+ * Duration of each attack in milliseconds. The longer attacks of `npm run test:attack` also measure response times and
+ * memory.
  */
 const LENGTH = 1500;
 
@@ -33,7 +33,7 @@ describe.runIf(runsEverything())('over TLS, with HTTP/2 unless stated otherwise'
   afterAll(() => files.remove());
   it.each(namesOf(STREAM_ATTACKS))('other clients get responses during %s', withstand);
   it('other clients get responses during pipelined HTTP/1.1 requests', () =>
-    withstand('cached pages, 5,000 sent ahead on each of 60 connections'));
+    withstand('pipelined cached pages, 5,000 on each of 60 connections'));
 });
 
 function namesOf(attacks: readonly Attack[]): string[] {
