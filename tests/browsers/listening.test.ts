@@ -2,14 +2,14 @@ import type { Page } from './support/page.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** The demo's Premium reader. */
+/** Email address of the demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
-/** A missing narration is recorded first. */
+/** Time limit for playback to start, in milliseconds. A missing narration must be recorded first. */
 const RECORDED = { timeout: 90_000 };
 
 const status = async (page: Page) =>
   (await page.find('region', 'Audio player')).getAttribute('data-status');
-/** Returns the seconds of the narration played so far. */
+/** Returns the playback position in seconds. */
 const position = async (page: Page) =>
   Number(await (await page.find('slider', 'Seek')).getProperty('value'));
 

@@ -100,7 +100,7 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
     analytics: false,
     advertising: true,
   });
-  // Browsers may shorten the requested cookie lifetime of a year.
+  // Some browsers shorten the requested cookie lifetime of a year.
   expect(Number(expiry)).toBeGreaterThan(Date.now() / 1000);
   await page.open('/articles');
   await page.find('heading', 'Explore articles');
@@ -127,7 +127,7 @@ journey(
     expect(await paper()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // The sample ends by itself.
+    // The button returns to its first state when the sample has ended.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

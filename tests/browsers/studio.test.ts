@@ -3,7 +3,7 @@ import type { Page } from './support/page.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** The demo's editor. */
+/** Email address of the demo's editor. */
 const EDITOR = 'editor@demo.octavo.example';
 const DESKTOP = { width: 1280, height: 950 };
 
@@ -23,7 +23,8 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   for (const character of 'A *lamp* and a **match**. ') await (await field()).sendKeys(character);
   const typed = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
   await expect.poll(html).toMatch(typed);
-  // At another position, since typing at the same position within half a second is undone together.
+  // The text is pasted at another position, since edits at the same position within half a second
+  // are undone together.
   await (await field()).sendKeys(Key.HOME);
   await page.pressControl('v');
   await expect
@@ -36,7 +37,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   await expect.poll(html).toMatch(typed);
 });
 
-/** Copies the beginning of a list of the privacy policy, like a reader's selection. */
+/** Copies the beginning of a list in the privacy policy to the clipboard, like a reader's selection. */
 async function copyRichText(page: Page): Promise<void> {
   await page.open('/privacy');
   await page.driver.executeScript(() => {

@@ -4,7 +4,10 @@ import { ENGINES, type Engine } from './support/engines.ts';
 
 const engines = Object.keys(ENGINES) as Engine[];
 
-/** About fifteen journeys in Firefox and in WebKit: `npm run test:browsers`. One browser at a time. */
+/**
+ * Vitest configuration for browser journeys in Firefox and WebKit (`npm run test:browsers`). Runs one browser at a
+ * time.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -14,7 +17,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Tests wait for states and assert no speed.
+    // The timeout is long, since these tests wait for states and do not measure speed.
     expect: { poll: { timeout: 30_000, interval: 100 } },
     projects: engines.map((name) => ({
       extends: true,

@@ -13,7 +13,7 @@ export interface WebKitPrograms {
   pulseaudio: string;
 }
 
-/** Programs for the journeys of one browser, or the missing Debian packages. */
+/** The programs that one browser's journeys require, or the Debian packages that are missing. */
 export type Installed<Programs> =
   | { programs: Programs; missing?: undefined }
   | { programs?: undefined; missing: string[] };
@@ -57,13 +57,13 @@ function inspect<Programs extends object>(
   return { programs: programs as Programs };
 }
 
-/** Returns the first of these programs that is in a folder of `PATH`. */
+/** Returns the path of the first program that is in a folder of `PATH`. */
 function onPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(canRun);
 }
 
-/** WebKitGTK's own browser is in its library's folder. */
+/** Returns the path of WebKitGTK's MiniBrowser, which is in the library's folder instead of `PATH`. */
 function findMiniBrowser(): string | undefined {
   return globSync([
     '/usr/lib/*/webkit2gtk-4.1/MiniBrowser',

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { text } from 'node:stream/consumers';
 import { reportErrors } from './report-errors.ts';
 
-/** The script that every page loads first. */
+/** Path of the script that every page loads first. */
 const SCRIPT_PATH = '/error-reports.js';
-/** Receives one error in the body of a POST; a GET returns all so far as JSON and forgets them. */
+/** Path that receives one page error in the body of a POST. A GET returns all errors since the last GET as JSON. */
 export const REPORTS_PATH = '/error-reports';
 
 /**
- * Serves the product at `port`, with a script at the top of each document that reports the page's errors.
- * WebDriver itself has no means to read them, nor to run a script before the page's own.
+ * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document, which reports
+ * the page's errors. WebDriver itself can neither read errors nor run a script before those of the page.
  */
 export async function startErrorReportingProxy(
   port: number,

@@ -9,17 +9,17 @@ import { findFreePort } from '#server/testing/free-port.ts';
 import type { FirefoxPrograms, WebKitPrograms } from './engines.ts';
 import { MarionetteExecutor } from './marionette.ts';
 
-/** A browser that a test drives. */
+/** A browser that a test controls. */
 export interface Browser {
   driver: WebDriver;
   close(): Promise<void>;
 }
 
-/** Firefox writes the chosen port to a file in its profile. */
+/** Firefox preferences that let it choose a free port for Marionette. It writes the port to a file in its profile. */
 const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
 const PORT_FILE = 'MarionetteActivePort';
 
-/** Starts Firefox, without a window, on a new profile. */
+/** Starts Firefox without a window, with a new profile. */
 export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): Promise<Browser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-firefox-'));
   await writeFile(path.join(folder, 'user.js'), FIREFOX_PREFERENCES);
@@ -39,7 +39,7 @@ export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): P
   };
 }
 
-/** Starts WebKitGTK's MiniBrowser on a separate display. */
+/** Starts WebKitGTK's MiniBrowser on a virtual display. */
 export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-webkit-'));
   const sound = startSound(programs.pulseaudio, folder);
@@ -64,7 +64,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
   return {
     driver,
     async close() {
-      // Ends MiniBrowser; without its driver it ends with its display.
+      // `quit` ends MiniBrowser. If it fails, MiniBrowser ends with its display.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await end(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -73,8 +73,8 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
 }
 
 /**
- * Starts a sound server with one silent output that plays in real time: without an output Firefox plays
- * nothing. Returns the environment for a browser to use it.
+ * Starts a sound server with one silent output that plays in real time, since Firefox plays nothing without an output.
+ * Returns the environment variables with which a browser uses it.
  */
 function startSound(pulseaudio: string, folder: string) {
   const socket = path.join(folder, 'pulse.socket');
@@ -94,7 +94,7 @@ function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Ch
   });
 }
 
-/** Waits until a process has written something to a file. */
+/** Waits until a process has written to a file. Returns the file's text. */
 async function untilText(file: string, writer: ChildProcess): Promise<string> {
   for (;;) {
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -103,7 +103,7 @@ async function untilText(file: string, writer: ChildProcess): Promise<string> {
   }
 }
 
-/** Waits until a process responds at a URL. */
+/** Waits until a process responds at a URL. Rejects if the process ends. */
 async function untilServing(address: string, server: ChildProcess): Promise<void> {
   while (!(await fetch(address).catch(() => undefined))) await keepWaitingFor(server);
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { error, Session } from 'selenium-webdriver';
 import { type Command, Executor } from 'selenium-webdriver/lib/command.js';
 
-/** Selenium's commands by their names in Firefox: those that the journeys use. */
+/** Marionette's command names, by Selenium's names. Contains only the commands that the journeys use. */
 const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
   newSession: 'WebDriver:NewSession',
   get: 'WebDriver:Navigate',
@@ -34,9 +34,9 @@ type Failure = { error: string; message: string };
 type Reply = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
 
 /**
- * Sends Selenium's commands to Firefox itself, as geckodriver does: WebDriver's commands in JSON over
- * TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships Firefox
- * without geckodriver, and npm's package of that name downloads a program.
+ * Sends Selenium's commands directly to Firefox, without geckodriver. The Marionette protocol is WebDriver's commands
+ * as JSON over TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships Firefox
+ * without geckodriver, and the npm package of that name downloads a program.
  */
 export class MarionetteExecutor extends Executor {
   readonly #socket: Socket;
@@ -78,7 +78,7 @@ export class MarionetteExecutor extends Executor {
     return new Promise((resolve, reject) => this.#replies.set(id, { resolve, reject }));
   }
 
-  /** Each packet is the length of a JSON text in bytes, a colon, and the text. */
+  /** Reads packets from Firefox. A packet is the length of a JSON text in bytes, a colon, and the text. */
   #receive(chunk: Buffer): void {
     this.#received = Buffer.concat([this.#received, chunk]);
     for (;;) {
@@ -91,7 +91,7 @@ export class MarionetteExecutor extends Executor {
     }
   }
 
-  /** Settles a command; the first packet of a connection is a greeting. */
+  /** Settles the promise of a command. The first packet of a connection is a greeting without a command. */
   #settle(packet: unknown): void {
     if (!Array.isArray(packet)) return;
     const [, id, failure, result] = packet as [1, number, Failure | null, unknown];
@@ -108,7 +108,7 @@ export class MarionetteExecutor extends Executor {
   }
 }
 
-/** Adapts the few parameters that differ: ids of elements, and the capabilities of a session. */
+/** Converts Selenium's parameters to Marionette's. Only element ids and the capabilities of a session differ. */
 function toParameters(command: Command): Record<string, unknown> {
   const { id, ...rest } = command.getParameters() as Record<string, unknown>;
   delete rest.sessionId;
@@ -124,7 +124,9 @@ function toParameters(command: Command): Record<string, unknown> {
 
 const idOf = (element: unknown) => (element as Record<string, string>)[ELEMENT_KEY];
 
-/** Most commands wrap their result in an object with the one property `value`. */
+/**
+ * Returns the value of a command's result. Marionette wraps most results in an object with the single property `value`.
+ */
 function unwrap(result: unknown): unknown {
   const isWrapped = typeof result === 'object' && result !== null && 'value' in result;
   return isWrapped ? result.value : result;

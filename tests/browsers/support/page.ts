@@ -1,7 +1,7 @@
 import { error, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { vi } from 'vitest';
 
-/** The elements that can have a role. */
+/** CSS selectors for the elements that can have an ARIA role, by role. */
 const SELECTORS = {
   button: 'button, [role=button]',
   checkbox: 'input[type=checkbox]',
@@ -21,10 +21,10 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
-/** Maximum wait for a state, in milliseconds, on a busy machine. */
+/** Milliseconds to wait for an expected state on a busy machine, and between two checks. */
 const WAITS = { timeout: 30_000, interval: 100 };
 
-/** The current page, in terms of its visible content. Its methods wait for the elements they need. */
+/** The open page of a browser, described by its visible content. The methods wait for the elements they need. */
 export class Page {
   readonly driver: WebDriver;
   readonly #origin: string;
@@ -38,13 +38,13 @@ export class Page {
     await this.driver.get(this.#origin + path);
   }
 
-  /** Returns the path of the page. */
+  /** Returns the path of the page's URL. */
   async path(): Promise<string> {
     const { pathname, search } = new URL(await this.driver.getCurrentUrl());
     return pathname + search;
   }
 
-  /** Returns the first visible element with this role and accessible name. */
+  /** Returns the first visible element with an ARIA role and accessible name. */
   async find(role: Role, name: Name, within?: WebElement): Promise<WebElement> {
     return vi.waitFor(async () => {
       const names: string[] = [];
@@ -59,7 +59,7 @@ export class Page {
     }, WAITS);
   }
 
-  /** Waits until no visible element has this role and name. */
+  /** Waits until no visible element has an ARIA role and accessible name. */
   async untilGone(role: Role, name: Name): Promise<void> {
     await vi.waitFor(async () => {
       for (const element of await this.#visible(SELECTORS[role])) {
@@ -70,7 +70,7 @@ export class Page {
     }, WAITS);
   }
 
-  /** Clicks a control with the mouse; a radio button or a checkbox by its label. */
+  /** Clicks a control with the mouse. A radio button or checkbox is clicked at its label. */
   async press(role: Role, name: Name, within?: WebElement): Promise<void> {
     await vi.waitFor(async () => {
       const control = await this.find(role, name, within);
@@ -86,7 +86,7 @@ export class Page {
     await this.driver.executeScript(scrollToTarget, await this.find(role, name));
   }
 
-  /** Chooses an option of a list by its value. */
+  /** Selects an option of a list box by its value. */
   async choose(name: Name, value: string, within?: WebElement): Promise<void> {
     const list = await this.find('combobox', name, within);
     await list.findElement({ css: `option[value="${value}"]` }).click();
@@ -99,12 +99,12 @@ export class Page {
     await field.sendKeys(text);
   }
 
-  /** Presses a key together with Control, in the element with the focus. */
+  /** Presses Control with another key in the focused element. */
   async pressControl(key: string): Promise<void> {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
   }
 
-  /** Waits until the page shows these words. */
+  /** Waits until the page shows a text. */
   async untilShown(words: Name): Promise<void> {
     await vi.waitFor(async () => {
       const text = await this.driver.executeScript<string>('return document.body.innerText');
@@ -139,7 +139,7 @@ export function cardOf(title: string): RegExp {
   return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
 }
 
-/** An element that React has just replaced has no name. */
+/** Returns the accessible name of an element, or an empty string if React has just removed the element. */
 async function labelOf(element: WebElement): Promise<string> {
   try {
     return await element.getAccessibleName();
@@ -149,7 +149,10 @@ async function labelOf(element: WebElement): Promise<string> {
   }
 }
 
-/** Scrolls a control to the middle of the window, away from bars at its edges. Returns the element to click. */
+/**
+ * Scrolls a control to the middle of the window, away from bars at its edges. Returns the element to click. Runs in the
+ * page.
+ */
 function scrollToTarget(control: HTMLElement): HTMLElement {
   const isChoice = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
   const target = (isChoice ? control.labels?.[0] : undefined) ?? control;

@@ -5,7 +5,9 @@ import { createDataFolder, startAndWait, stopAll } from '../../support/octavo.ts
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
-/** Starts the product for all journeys, behind the proxy that reports errors. Starts nothing without a browser. */
+/**
+ * Starts the server for all journeys, behind the proxy that reports errors. Does nothing if no browser is installed.
+ */
 export default async function setUp(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {

@@ -1,6 +1,5 @@
 /**
- * Posts each error of the page to `address`. Runs in the page, so it must not reference anything outside of
- * itself.
+ * Posts each error of the page to a URL. Runs in the page, so it must not reference anything outside of this function.
  */
 export function reportErrors(address: string): void {
   const report = (...parts: unknown[]) => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Page } from './page.ts';
 
-/** Signs in through the demo, as a new reader by default, and opens `path`. */
+/** Signs in at the demo's identity provider, as a new reader by default, and opens `path`. */
 export async function signIn(page: Page, path: string, email = newEmail()): Promise<void> {
   await page.open(`/auth/signin?${new URLSearchParams({ redirect: path })}`);
   await signInAtProvider(page, email);
   await expect.poll(() => page.path()).toBe(path);
 }
 
-/** Enters an email address on the demo's page, which is open. */
+/** Enters an email address on the open page of the demo's identity provider. */
 export async function signInAtProvider(page: Page, email = newEmail()): Promise<void> {
   await page.fill('Any email address', email);
   await page.press('button', 'Continue');

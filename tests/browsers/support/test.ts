@@ -6,14 +6,16 @@ import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { type Browser, launchFirefox, launchWebKit } from './launch.ts';
 import { Page } from './page.ts';
 
-/** The minimum width of a Firefox window. */
+/** Window size of a phone in pixels. The width is the minimum of a Firefox window. */
 export const PHONE = { width: 500, height: 950 };
 
 interface Fixtures {
   browser: Browser;
   /** The published articles and authors. */
   library: Library;
-  /** A phone's window in which nobody is signed in, and cookies are rejected. Fails the test if a page reports an error. */
+  /**
+   * A page in a phone-sized window, signed out and with rejected cookies. The test fails if a page reports an error.
+   */
   page: Page;
 }
 
