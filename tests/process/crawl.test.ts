@@ -6,10 +6,12 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
 import { STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
 
-/** The crawl takes minutes on a busy machine, mostly because all pictures are drawn for the first time. */
+/** The timeout is long, since a crawl takes minutes on a busy machine, mostly to draw pictures for the first time. */
 vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
 
-/** Skips fifteen of sixteen covers, by id: drawing all of them would take longer than the rest of this test. */
+/**
+ * Returns true for fifteen of sixteen covers, by id. Drawing all covers would take longer than the rest of this test.
+ */
 const isSkipped = (url: string) =>
   url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
 
@@ -27,7 +29,8 @@ describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // These URLs of API calls and sign-ins appear in documents, so the crawler follows them.
+      // URLs of API calls and sign-ins occur in documents, so the crawler also requests them. Only
+      // server errors count.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
       return !(status === 429 && retryAfter !== undefined);
     });

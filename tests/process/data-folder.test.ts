@@ -16,10 +16,10 @@ import {
 } from '../support/data-folder-clients.ts';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
-// One test starts fifty processes.
+// The timeout is long, since one test starts fifty processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 
-/** Number of repetitions of race tests. */
+/** Number of times that a test with a race is repeated. */
 const ROUNDS = 50;
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -32,13 +32,13 @@ const setTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
 const now = () => Date.now() / 1000;
-/** Waits until the holder of a lease has renewed it. */
+/** Waits until the holder of a folder's lease has renewed the lease. */
 const untilBeating = (folder: string) =>
   expect
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
-/** Changes to a folder that create the states in which a killed process may leave it. */
+/** Changes that bring a data folder into the states in which a killed process may leave it. */
 const LEFT: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(owner(folder)),
@@ -47,7 +47,7 @@ const LEFT: readonly ((folder: string) => void)[] = [
   (folder) => nameOwner(folder, 1, 'c0ffee123456'),
   // The owner file names a process id that now belongs to another program.
   (folder) => nameOwner(folder, process.pid, hostname()),
-  // The clock was set back or forward.
+  // The modification times simulate a clock that was set back or forward.
   (folder) => setTimes(folder, now() + YEAR),
   (folder) => setTimes(folder, now() - YEAR),
   (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),
@@ -55,7 +55,7 @@ const LEFT: readonly ((folder: string) => void)[] = [
 ];
 
 describe.runIf(runsEverything())('a data folder', () => {
-  it('can be locked after its holder was killed, in any state it leaves behind', async () => {
+  it('can be locked after its holder was killed, in any state that it may leave behind', async () => {
     const folder = emptyFolder();
     let contenders = await startFolderClients(2);
     let [holder] = (await lockSimultaneously(contenders, folder)).holders;
@@ -71,7 +71,7 @@ describe.runIf(runsEverything())('a data folder', () => {
     }
   });
 
-  it('is locked by one of several processes, and the others name it', async () => {
+  it('is locked by only one of several processes, and the errors of the others name that process', async () => {
     const contenders = await startFolderClients(4);
     for (let round = 0; round < ROUNDS; round++) {
       const { holders, refusals } = await lockSimultaneously(contenders, emptyFolder());
@@ -106,7 +106,7 @@ describe.runIf(runsEverything())('a data folder', () => {
     await tell(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
-    // A holder checks its lock at most four times a second.
+    // A holder checks its lock at most four times a second, so it notices the loss with a delay.
     await expect
       .poll(() => tell(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
@@ -114,44 +114,47 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 });
 
-describe.runIf(runsEverything())('a folder that machines share without sharing its locks', () => {
-  const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+describe.runIf(runsEverything())(
+  'a data folder on a network file system without shared locks',
+  () => {
+    const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
-  it('can be taken by one other machine after its holder was killed', async () => {
-    const folder = emptyFolder();
-    const [holder, ...others] = await startFolderClients(3);
-    await tell(holder!, lease(folder, 'one'));
-    await untilBeating(folder);
-    await kill(holder!);
-    setTimes(folder, now() + YEAR);
-    const answers = await Promise.all(
-      others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
-    );
-    const taken = answers.findIndex((answer) => 'held' in Object(answer));
-    expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
-      `process ${others[taken]!.pid}`,
-    ]);
-  });
-
-  it('stays with a busy holder', async () => {
-    const folder = emptyFolder();
-    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await tell(holder, lease(folder, 'one'));
-    await tell(holder, 'block');
-    expect(await tell(other, lease(folder, 'other'))).toEqual({
-      refused: `process ${holder.pid}`,
+    it('can be locked by one other machine after its holder was killed', async () => {
+      const folder = emptyFolder();
+      const [holder, ...others] = await startFolderClients(3);
+      await tell(holder!, lease(folder, 'one'));
+      await untilBeating(folder);
+      await kill(holder!);
+      setTimes(folder, now() + YEAR);
+      const answers = await Promise.all(
+        others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
+      );
+      const taken = answers.findIndex((answer) => 'held' in Object(answer));
+      expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
+        `process ${others[taken]!.pid}`,
+      ]);
     });
-  });
 
-  it('is not written by a holder that slept while another machine took it', async () => {
-    const folder = emptyFolder();
-    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await tell(holder, lease(folder, 'one'));
-    holder.kill('SIGSTOP');
-    expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
-    const ended = once(holder, 'exit');
-    holder.kill('SIGCONT');
-    expect(await ended).toEqual([1, null]);
-    expect(await tell(other, 'assert')).toBe('done');
-  });
-});
+    it('stays locked by a busy holder', async () => {
+      const folder = emptyFolder();
+      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+      await tell(holder, lease(folder, 'one'));
+      await tell(holder, 'block');
+      expect(await tell(other, lease(folder, 'other'))).toEqual({
+        refused: `process ${holder.pid}`,
+      });
+    });
+
+    it('is not written by a holder that was suspended while another machine locked it', async () => {
+      const folder = emptyFolder();
+      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+      await tell(holder, lease(folder, 'one'));
+      holder.kill('SIGSTOP');
+      expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
+      const ended = once(holder, 'exit');
+      holder.kill('SIGCONT');
+      expect(await ended).toEqual([1, null]);
+      expect(await tell(other, 'assert')).toBe('done');
+    });
+  },
+);

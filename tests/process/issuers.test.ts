@@ -27,7 +27,8 @@ it.runIf(postgres && runsEverything())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // This line is printed before the others, but to another pipe.
+    // The server prints this line before the others, but to a different pipe, so it may arrive
+    // later.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

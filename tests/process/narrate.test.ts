@@ -22,7 +22,7 @@ const ARTICLES = 2;
 const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
 /**
  * Numbers of the files during whose writing the process is killed: the audio of a preview, its timings, and the timings
- * of the full recording. If files were written in place, the incomplete file would count as complete.
+ * of the full recording. A process that wrote files in place would leave an incomplete file that counts as complete.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -90,7 +90,9 @@ function narrate(killedAt?: number) {
   return { ended };
 }
 
-/** Returns the names of recordings, or of previews, whose timings exist. Players request timings first. */
+/**
+ * Returns the names of the recordings, or of the previews, that have timings. A player requests timings before audio.
+ */
 function recordings(part: '' | '.preview'): string[] {
   const kept = path.join(folder, 'files/narrations');
   if (!existsSync(kept)) return [];
@@ -100,7 +102,7 @@ function recordings(part: '' | '.preview'): string[] {
     .map((name) => name.replace('.json', ''));
 }
 
-/** Expects that every file with timings has its complete audio. */
+/** Expects that the audio of every recording with timings is complete. */
 async function expectWhole(): Promise<void> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;

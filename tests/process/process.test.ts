@@ -17,7 +17,7 @@ import {
   stopAll,
 } from '../support/octavo.ts';
 
-// Some tests start two processes.
+// The timeout is long, since some tests start two processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN, hookTimeout: 2 * STARTS_WITHIN });
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
@@ -48,8 +48,8 @@ describe('a start with invalid settings', () => {
 });
 
 /**
- * These tests share one data folder, because filling it takes most of the time of a first start. If possible, they also
- * share one server.
+ * These tests share one data folder, since filling a folder takes most of the time of a first start. If possible, they
+ * also share one server.
  */
 describe('a server and its data folder', () => {
   let folder: string;
@@ -70,7 +70,7 @@ describe('a server and its data folder', () => {
     return ended;
   };
 
-  it('refuses a second process, which names the first; the first continues to serve', async () => {
+  it('refuses a second process with an error that names the first, which continues to serve', async () => {
     const first = await server();
     const { code, output } = await runToEnd({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe('a server and its data folder', () => {
         },
       });
       underWay.flushHeaders();
-      // By now, the server has received the request and waits for its body.
+      // The interim response shows that the server has received the request and waits for its body.
       await once(underWay, 'continue');
       const answered = once(underWay, 'response');
       const ended = stop(signal);
@@ -106,7 +106,7 @@ describe('a server and its data folder', () => {
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',
       );
-      // If the stop took too long, the process would exit with 1.
+      // The exit code 0 shows that the server stopped in time.
       expect(await ended).toBe(0);
     },
   );
@@ -126,7 +126,9 @@ describe('a server and its data folder', () => {
   });
 });
 
-/** True if this process may mount a small disk, which only root can. The mount ends with the process that uses it. */
+/**
+ * True if this process may mount a small disk, which only root can do. The mount ends with the process that uses it.
+ */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (runsEverything() && !canMount)
   recordSkipped('the test of a small disk: only root on Linux may mount one.');
@@ -166,7 +168,7 @@ describe.runIf(runsEverything())('the data folder', () => {
       last = await startAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
-      // The library was already imported by an earlier start.
+      // An earlier start has already imported the library.
       expect(last.output()).not.toContain('Library:');
     }
   });
@@ -189,7 +191,7 @@ describe.runIf(runsEverything())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const taker = await startAndWait({ DATA_DIR });
     former.process.kill('SIGCONT');
-    // This page is not cached, so it needs the database.
+    // This page is not cached, so it requires a database query.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await former.ended).toBe(1);
     expect(former.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
@@ -199,7 +201,7 @@ describe.runIf(runsEverything())('the data folder', () => {
   });
 });
 
-/** Returns true if new connections are accepted: a stopping server refuses them first. */
+/** Returns true if the server accepts new connections. A stopping server refuses them before it ends. */
 async function accepts(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

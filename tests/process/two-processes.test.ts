@@ -25,7 +25,10 @@ vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN })
 
 type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
-/** Ways to cut the processes' notification connections, by the time relative to a change. */
+/**
+ * Functions that make a change and cut the processes' notification connections, by the time of the cut relative to the
+ * change.
+ */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
 > = {
@@ -50,7 +53,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let listeners: Listeners;
   let cdn: Awaited<ReturnType<typeof startCdnStandIn>>;
   let origins: string[];
-  /** The articles, newest first. */
+  /** All published articles, newest first. */
   let articles: readonly ArticleMeta[];
 
   beforeAll(async () => {
@@ -65,7 +68,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     cdn = await startCdnStandIn();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
-    // The folder contains no database, so the processes do not lock it and can share it.
+    // The data folder contains no database, so both processes can share it without a lock.
     const DATA_DIR = await createDataFolder();
     for (let at = 0; at < PROCESSES; at++)
       origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
@@ -89,7 +92,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   };
   const lookEverywhere = (paths: readonly string[]): Promise<PageResponse[]> =>
     Promise.all(paths.flatMap((path) => origins.map((origin) => requestPage(origin, path))));
-  /** Waits until every enqueued purge has been sent. */
+  /** Waits until all enqueued CDN purges have been sent. */
   const untilPurged = () =>
     expect
       .poll(async () => {
@@ -130,7 +133,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const still = pagesWithout(articles, changing);
       const changed = changing.flatMap(pagesWith);
       await untilPurged();
-      // The first request renders each page.
+      // The first request for each page renders it, so its response is not cached.
       for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
       await lookEverywhere(changed);
 
@@ -145,7 +148,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => shelve([...withdrawn]), listeners);
-            // A process only detects missed changes when it listens again, so the test waits for that.
+            // A process detects missed changes only when it listens again, so the test waits for
+            // both processes.
             await listeners.untilThere(PROCESSES);
             const stale = async () =>
               (await lookEverywhere(pagesWith(article)))
@@ -179,7 +183,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const [, other] = origins as [string, string];
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
-      /** Returns the pages on which the other process still shows the article. */
+      /** Returns the places in which the other process shows the article: its page, lists, search, sitemap and narration. */
       const places = async () => {
         const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
         const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
@@ -194,7 +198,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         };
       };
       const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-      // Narrations are recorded on request, which takes long on a busy machine.
+      // Narrations are recorded on request, which takes a while on a busy machine.
       const untilThere = () => expect.poll(places, SOON).toEqual(there);
       await untilThere();
       await moveArticle(id, 'archive', 0);
@@ -205,52 +209,48 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     },
   );
 
-  it.runIf(runsEverything())(
-    'list the status of each other, and which process has died',
-    async () => {
-      const { user } = await signInReader(database, 'watcher-of-processes');
-      await updateRole(database.queries, user.id, 'editor');
-      const seenBy = async (origin: string) => {
-        // A new session is needed for each request, because a test session expires after a minute.
-        const editor = await signInReader(database, 'watcher-of-processes');
-        const answer = await fetch(`${origin}/api/v1/studio/health`, {
-          headers: { cookie: `session=${editor.cookies.session}` },
-        });
-        return ((await answer.json()) as { data: Health }).data.processes;
-      };
-      const third = await startAndWait({
-        DATABASE_URL: await getDatabaseUrl(database),
-        DATA_DIR: await createDataFolder(),
+  it.runIf(runsEverything())('show each other’s status, and which process has died', async () => {
+    const { user } = await signInReader(database, 'watcher-of-processes');
+    await updateRole(database.queries, user.id, 'editor');
+    const seenBy = async (origin: string) => {
+      // Each request needs a new session, since a test session expires after a minute.
+      const editor = await signInReader(database, 'watcher-of-processes');
+      const answer = await fetch(`${origin}/api/v1/studio/health`, {
+        headers: { cookie: `session=${editor.cookies.session}` },
       });
-      await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
-      const message = 'Something broke in the third alone';
-      const { method, payload, headers } = post('', { message, path: '/' });
-      await fetch(`${third.origin}/api/v1/errors`, {
-        ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
-      });
-      const [own] = await seenBy(third.origin);
-      const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
-      const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
-      // Processes send a heartbeat every fifteen seconds, so the change takes a while to appear.
-      await expect
-        .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
-        .toContainEqual(fault);
-      const { name, caches } = (await asOthersSee()).standing!;
-      expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
-      expect(caches.map((each) => each.name)).toEqual(['Pages', 'API responses', 'Searches']);
+      return ((await answer.json()) as { data: Health }).data.processes;
+    };
+    const third = await startAndWait({
+      DATABASE_URL: await getDatabaseUrl(database),
+      DATA_DIR: await createDataFolder(),
+    });
+    await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
+    const message = 'Something broke in the third alone';
+    const { method, payload, headers } = post('', { message, path: '/' });
+    await fetch(`${third.origin}/api/v1/errors`, {
+      ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
+    });
+    const [own] = await seenBy(third.origin);
+    const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
+    const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
+    // Processes send a heartbeat every fifteen seconds, so the change takes a while to appear.
+    await expect
+      .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
+      .toContainEqual(fault);
+    const { name, caches } = (await asOthersSee()).standing!;
+    expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
+    expect(caches.map((each) => each.name)).toEqual(['Pages', 'API responses', 'Searches']);
 
-      third.process.kill('SIGKILL');
-      await third.ended;
-      await expect
-        .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
-        .toBe(true);
-      for (const { id, isSilent } of await seenBy(origins[0]!))
-        expect(isSilent).toBe(id === own!.id);
-    },
-  );
+    third.process.kill('SIGKILL');
+    await third.ended;
+    await expect
+      .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
+      .toBe(true);
+    for (const { id, isSilent } of await seenBy(origins[0]!)) expect(isSilent).toBe(id === own!.id);
+  });
 });
 
-/** Returns the pages that show an article: its own, and lists. */
+/** Returns the pages that show an article: its own page, and lists. */
 function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   return [
     path,
@@ -261,8 +261,8 @@ function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
 }
 
 /**
- * Returns pages that show none of the articles in `some`. Article pages are not among them, because they may suggest
- * other articles.
+ * Returns pages that show none of the given articles. Article pages are excluded, since they may suggest other
+ * articles.
  */
 function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMeta[]): string[] {
   const { authorAlias, category } = articles.find((article) =>
@@ -282,7 +282,7 @@ function shows({ path, status, html }: PageResponse, article: ArticleMeta): bool
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
-/** Expects that no page shows the old version after it has shown the change. */
+/** Expects that each process shows a changed article without ever returning to its old version. */
 function expectToTurnOnce(seen: readonly PageResponse[], article: ArticleMeta): void {
   const ofPage = Map.groupBy(
     seen.filter(({ path }) => pagesWith(article).includes(path)),

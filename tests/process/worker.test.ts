@@ -31,7 +31,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
 
     const web = await startAndWait({ ...env, ROLE: 'web', DATA_DIR: await createDataFolder() });
     expect(web.output()).toContain('in worker processes');
-    // The import of the library has enqueued a purge.
+    // The import of the library has enqueued one CDN purge.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
@@ -75,7 +75,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
       ROLE: 'web',
       DATA_DIR: await createDataFolder(),
     });
-    // The first import of the library enqueues no narrations, but purges the CDN.
+    // The first import of the library enqueues a CDN purge, but no narrations.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
     expect(await jobsOf(database, 'cdn-purge')).toEqual(['created']);
     web.process.kill('SIGTERM');
@@ -86,7 +86,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     await expect
       .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
       .toContain('recorded by web processes');
-    // The worker runs the purges, but not the narration, which needs a file store.
+    // This worker runs the CDN purges, but not the narration, since it has no file store.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
       .toEqual(['completed', 'completed']);
@@ -121,7 +121,7 @@ it.runIf(postgres && runsEverything())(
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
       .toEqual(['completed']);
-    // A stop interrupts a longer recording; the next process starts it again.
+    // Stopping a process interrupts a longer recording, whose job the next process starts again.
     await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
@@ -133,7 +133,7 @@ it.runIf(postgres && runsEverything())(
   },
 );
 
-/** Returns the states of a task's jobs, oldest first. */
+/** Returns the states of a task's jobs, oldest job first. */
 async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
   const answer = await queries.execute(
     sql`SELECT state FROM pgboss.job WHERE name = ${task} ORDER BY created_on`,
@@ -141,15 +141,15 @@ async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
   return (answer as unknown as { rows: { state: string }[] }).rows.map(({ state }) => state);
 }
 
-/** Returns the shipped articles, newest first. */
+/** Returns the articles of the shipped library, newest first. */
 async function newest(): Promise<LibraryArticle[]> {
   const { articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   return articles.sort((a, b) => b.article.published.localeCompare(a.article.published));
 }
 
 /**
- * Returns an article with one sentence in each section, which takes a second of CPU time to record. Recording has the
- * lowest priority, and the first start also draws all covers, so a complete article could take minutes.
+ * Returns a copy of an article with one sentence in each section, which takes a second of CPU time to record. Recording
+ * has the lowest priority, and the first start also draws all covers, so a complete article could take minutes.
  */
 function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';
@@ -167,7 +167,7 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   return { ...source, hash: 'shortened', article: { ...article, body } };
 }
 
-/** Publishes the current version of some articles, as an import does. */
+/** Publishes the current versions of some articles, like an import of the library. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));
