@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import everyTest from '../../playwright.config.ts';
 
-/** Takes screenshots of every screen and state: `npm run screens`; add `-g "words"` to take fewer. */
+/**
+ * Playwright configuration for screenshots of every screen and state: `npm run screens`. Add `-- -g "words"` to take
+ * fewer.
+ */
 export default defineConfig({
   ...everyTest,
   testDir: '.',

@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { fileOf, SHOTS, THEMES, type Theme, WIDTHS } from './shots.ts';
 import { READERS, type Reader, STATES, type State } from './states.ts';
 
-/** Number of states on a sheet, a row each. */
+/** Number of states on a contact sheet. Each state has a row. */
 const ROWS = 5;
-/** Height in pixels. */
+/** Height of a row of screenshots in pixels. */
 const HEIGHT = 420;
 const GAP = 12;
 const LABEL = 26;
 
-/** Lays the screenshots out on contact sheets: a sheet shows some states for one kind of reader in one theme. */
+/** Arranges the screenshots on contact sheets. A sheet shows some states for one kind of reader in one theme. */
 export default async function makeSheets(): Promise<void> {
   for (const reader of READERS)
     for (const theme of THEMES) {

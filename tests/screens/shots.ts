@@ -7,7 +7,7 @@ export const SHOTS = path.join(import.meta.dirname, '../../test-results/screens'
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Window sizes in CSS pixels. */
+/** Sizes of the screenshots' windows in CSS pixels. */
 export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
   [320, 640],
   [390, 844],
@@ -15,7 +15,7 @@ export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
   [1280, 800],
 ];
 
-/** Returns the name of a screenshot's file. */
+/** Returns the file name of a screenshot. */
 export function fileOf(
   { reader, name }: { reader: Reader; name: string },
   width: number,

@@ -18,13 +18,13 @@ import {
 import { addressOf, PAGES } from '../e2e/support/pages.ts';
 import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
 
-/** The demo's writer takes some time. */
+/** Time limit for the demo writer, in milliseconds. */
 const WRITTEN_WITHIN = { timeout: 100_000 };
 
 export const READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type Reader = (typeof READERS)[number];
 
-/** Means of showing a state. */
+/** A page and data with which a state is shown. */
 export interface Scene {
   page: Page;
   library: Library;
@@ -35,7 +35,7 @@ export interface Scene {
 export interface State {
   name: string;
   reader: Reader;
-  /** True if the state precedes the choice about cookies. */
+  /** True if the state precedes the reader's choice about cookies. */
   isFirstVisit?: boolean;
   /** Opens the screen and brings it into its state. */
   show(scene: Scene): Promise<void>;
@@ -346,7 +346,8 @@ const editor: State[] = [
     reader: 'editor',
     async show({ page }) {
       await signInByApi(page.request, ADMINISTRATOR);
-      // Its submission is lost (`tests/e2e/setup/stand-ins/writer.ts`).
+      // The stand-in writer loses the request with this title
+      // (`tests/e2e/setup/stand-ins/writer.ts`).
       const title = `Lost before arrival ${randomUUID()}`;
       const id = await askForReview(page, await createArticle(page, title));
       await openStudio(page, `/requests/${id}`);
@@ -363,7 +364,7 @@ const editor: State[] = [
   },
 ];
 
-/** Every screen of the product in every state that looks different. */
+/** Every screen of the product, in every state that looks different. */
 export const STATES: readonly State[] = [...visitor, ...free, ...premium, ...editor];
 
 async function playPreview(page: Page, library: Library): Promise<void> {
@@ -407,7 +408,7 @@ async function showOverdue(page: Page, address: string): Promise<void> {
   await signIn(page, address);
 }
 
-/** Opens a screen of the studio as an administrator, who sees all of them. */
+/** Opens a screen of the studio as an administrator, who can open every screen. */
 async function openStudio(page: Page, path: string): Promise<void> {
   await signInByApi(page.request, ADMINISTRATOR);
   await page.goto(`/studio${path}`);
@@ -429,7 +430,7 @@ async function firstAuthor(page: Page): Promise<string> {
 /** Index of a demo draft that no other test uses (`tests/e2e/studio-writing.spec.ts`). */
 const DRAFT = 6;
 
-/** Requests an article and its review from the demo. Returns the id of the review. */
+/** Requests an article and its review from the demo writer. Returns the review's ID. */
 async function reviewWithConcerns(page: Page): Promise<string> {
   const { authors } = await read<{ authors: { id: string; alias: string }[] }>(
     page,

@@ -8,7 +8,7 @@ export interface Purge {
   everything?: boolean;
 }
 
-/** Starts a stand-in for a CDN's purge endpoint that accepts and records every POST. */
+/** Starts a simulated CDN purge endpoint that accepts and records every POST request. */
 export async function startCdnStandIn() {
   const purges: Purge[] = [];
   const server = createServer(async (request, response) => {
@@ -20,7 +20,7 @@ export async function startCdnStandIn() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
     purges: purges as readonly Purge[],
-    /** Returns the number of purges that named a key. */
+    /** Returns the number of purges that contain a cache key. */
     countOf: (key: string) => purges.filter(({ keys }) => keys?.includes(key)).length,
     close: () => server.close(),
   };

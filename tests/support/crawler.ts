@@ -3,16 +3,16 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface CrawlResult {
-  /** Last status of each URL's path, after retries. */
+  /** The last status of each path, after retries. */
   statuses: Map<string, number>;
-  /** Responses other than success and redirects, in order, including those that were retried. */
+  /** Responses other than success and redirects, in order. Responses that led to a retry are included. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 
 export interface CrawlOptions {
-  /** Number of connections, each with one request at a time. */
+  /** Number of connections. Each connection has one request at a time. */
   connections: number;
-  /** Returns true for URLs to skip. */
+  /** Returns true for paths that are not requested. */
   isSkipped?: (path: string) => boolean;
 }
 
@@ -21,8 +21,8 @@ const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
 const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
 
 /**
- * Requests every URL that a site's documents name, as link checkers do: over HTTP/1.1 on a few connections,
- * as fast as responses arrive. Obeys Retry-After, follows redirects and reads whole responses.
+ * Requests every URL in a site's documents, like a link checker: over HTTP/1.1 on a few connections, as fast as
+ * responses arrive. Obeys Retry-After, follows redirects and reads whole responses.
  */
 export async function crawl(
   origin: string,
@@ -63,7 +63,7 @@ export async function crawl(
       for (const url of linksIn(body)) add(url, origin + path);
   };
 
-  /** Visits URLs until the queue is empty and no other worker can add more. */
+  /** Requests in progress. The crawl ends when there are none and no path is waiting. */
   const visiting = new Set<Promise<void>>();
   add('/', origin);
   add('/sitemap.xml', origin);
@@ -84,7 +84,7 @@ function linksIn(document: string): string[] {
   return [...values.flatMap(urlsOf), ...locations].map((url) => url.replaceAll('&amp;', '&'));
 }
 
-/** Returns the URLs of an attribute: one, or those of a `srcset`. */
+/** Returns the URLs in an attribute's value, which may be a `srcset`. */
 function urlsOf(value: string): string[] {
   if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((each) => each.trim().split(' ')[0]!);
   return /^(\/|https?:)/.test(value) ? [value] : [];

@@ -1,5 +1,5 @@
 /**
- * A child process of `folder-takers.ts` that locks data folders on command. Runs one command at a time and
+ * A child process of `data-folder-clients.ts` that locks data folders on command. It runs one command at a time and
  * responds to each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,19 +9,22 @@ import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/le
 /** Commands of the parent process. */
 export type FolderCommand =
   /**
-   * Locks a data folder at a given time (epoch, in milliseconds), so that several processes do it
+   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes do it
    * simultaneously.
    */
   | { take: string; at: number }
-  /** Takes only the lease, as another machine would, whose file locks are not visible here. */
+  /**
+   * Acquires only the lease of a data folder. This simulates another machine, which cannot see the file locks of this
+   * one.
+   */
   | { lease: string; machine: string; at: number }
-  /** Calls assertHeld, or exits with 1 if the lease is lost. */
+  /** Calls `assertHeld`, or exits with 1 if the lease is lost. */
   | 'assert'
-  /** Responds, then blocks until it is killed. */
+  /** Responds to the command, then blocks until the process is killed. */
   | 'block'
   | 'release';
 
-/** Responses to the parent; `refused` is the error message. */
+/** Responses to the parent process. `refused` is the error message. */
 export type FolderResponse = { held: true } | { refused: string } | 'done';
 
 let folder: DataFolder | undefined;

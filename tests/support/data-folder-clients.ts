@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
-/** Milliseconds until several processes lock at the same time. */
+/** Milliseconds from the commands until several processes lock a folder at the same time. */
 const SOON = 20;
 
 const takers: ChildProcess[] = [];
@@ -38,7 +38,7 @@ export async function tell(taker: ChildProcess, order: FolderCommand): Promise<F
 }
 
 /**
- * Lets all processes lock a folder at the same time. Returns the one that succeeded, and the errors of the
+ * Makes all processes lock a folder at the same time. Returns the processes that succeeded, and the errors of the
  * others.
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
@@ -65,7 +65,7 @@ export function emptyFolder(): string {
   return folder;
 }
 
-/** Kills running processes and removes their folders. */
+/** Kills the running processes and removes their folders. */
 export async function stopFolderClients(): Promise<void> {
   await Promise.all(takers.splice(0).map(kill));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * Preload (`--import`) that kills its process, like a power failure, after half of a file has been written:
- * the `KILLED_AT`th, counted from 1, of the files that are written whole, such as those of the file store.
+ * A preload script (`--import`) that kills its process, like a power failure, in the middle of writing a file. The
+ * environment variable `KILLED_AT` is the number of that file, counted from 1, among the files that are written at
+ * once, such as those of the file store.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

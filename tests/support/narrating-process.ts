@@ -1,6 +1,6 @@
 /**
- * A process that presses play on an article, whose recording never gets past its preview. Sends `recording` once the preview
- * can be played.
+ * A process that requests the narration of an article and never finishes recording it. Sends `recording` to its parent
+ * once the preview can be played.
  */
 import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { readConfig } from '#server/platform/config.ts';

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** Waiting limits in milliseconds: a process reconnects every second. */
+/** Time limit and polling interval in milliseconds. A process tries to reconnect every second. */
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-/** Returns the connections over which processes listen for notifications of one database. */
+/** Opens access to the database connections over which processes listen for notifications. */
 export async function listenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const cut = new Set<number>();
 
-  /** Returns the server process ids of open connections that listen to a channel. */
+  /** Returns the PostgreSQL process ids of open connections that listen to a channel. */
   const listening = async (channel: string): Promise<number[]> => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
@@ -20,14 +20,14 @@ export async function listenerConnections(url: string) {
     return rows.map(({ pid }) => pid).filter((pid) => !cut.has(pid));
   };
   return {
-    /** Terminates all of them. */
+    /** Terminates all listening connections. */
     async cut(): Promise<void> {
       for (const pid of await listening('%')) {
         cut.add(pid);
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
       }
     },
-    /** Resolves when `count` connections, other than the terminated ones, listen for content changes. */
+    /** Resolves when exactly `count` new connections listen for content changes. */
     async untilThere(count: number): Promise<void> {
       const isThere = async () => (await listening('"content_changes"')).length === count;
       await vi.waitUntil(isThere, PATIENCE);

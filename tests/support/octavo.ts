@@ -13,17 +13,17 @@ export interface RunningProcess {
   process: ChildProcess;
   origin: string;
   output: () => string;
-  /** Resolves with its exit code. */
+  /** Resolves with the exit code of the process. */
   ended: Promise<number | null>;
 }
 
-/** Milliseconds until a process serves: a busy machine with a cold disk needs most of it. */
+/** Maximum milliseconds for a process to start on a busy machine with a cold disk. */
 export const STARTS_WITHIN = 60_000;
 
 const folders: string[] = [];
 const running: RunningProcess[] = [];
 
-/** Creates a data folder for one test, empty except for pictures, which take a minute to draw. */
+/** Creates a data folder for one test. It contains only pictures, which would take a minute to draw. */
 export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ export async function createDataFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts a process on a free port without waiting until it serves. */
+/** Starts a process on a free port. Does not wait until it accepts requests. */
 export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
   const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
@@ -51,7 +51,7 @@ export async function startProcess(env: Record<string, string>): Promise<Running
   return started;
 }
 
-/** Starts a process, and waits until it serves. */
+/** Starts a process, and waits until it accepts requests. */
 export async function startAndWait(env: Record<string, string>): Promise<RunningProcess> {
   const started = await startProcess(env);
   const isOpen = () => started.output().includes('Octavo is running at');
@@ -62,7 +62,7 @@ export async function startAndWait(env: Record<string, string>): Promise<Running
   return started;
 }
 
-/** Kills running processes and removes their folders. */
+/** Kills the running processes and removes their folders. */
 export async function stopAll(): Promise<void> {
   for (const { process, ended } of running.splice(0)) {
     process.kill('SIGKILL');

@@ -3,7 +3,7 @@ export interface PageResponse {
   /** Origin of the process that responded. */
   origin: string;
   path: string;
-  /** Time of the request, by `performance.now()`. */
+  /** Time of the request in milliseconds, as returned by `performance.now()`. */
   askedAt: number;
   status: number;
   html: string;
@@ -11,10 +11,9 @@ export interface PageResponse {
   isMade: boolean;
 }
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between two rounds of requests. */
 const PAUSE = 50;
 
-/** Requests a page once. */
 export async function requestPage(origin: string, path: string): Promise<PageResponse> {
   const askedAt = performance.now();
   const response = await fetch(origin + path);

@@ -4,14 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const KEPT = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
- * Milliseconds without a new picture after which drawing has finished; a server starts to draw sooner than
- * that.
+ * Milliseconds without a new picture after which drawing counts as finished. A server starts drawing sooner than this.
  */
 const TO_REST = 15_000;
 
 /**
- * Fills a data folder with the pictures that earlier runs drew. Drawing the library's pictures takes a
- * minute, and their URLs change with their drawings, so runs can share them.
+ * Links a data folder to the pictures that earlier runs drew. Drawing the library's pictures takes a minute. Runs can
+ * share them, since a picture's URL changes with its drawing.
  */
 export async function reusePictures(folder: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
@@ -19,8 +18,8 @@ export async function reusePictures(folder: string): Promise<void> {
 }
 
 /**
- * Waits until a server with this folder has drawn all pictures ahead of time. Drawing occupies one processor
- * and would distort measurements. Takes half a minute if earlier runs drew them all.
+ * Waits until the server with this data folder has drawn all pictures of the library. Drawing occupies a processor and
+ * would distort measurements. The wait takes half a minute if earlier runs drew them all.
  */
 export async function waitForDrawing(folder: string): Promise<void> {
   let drawn = -1;

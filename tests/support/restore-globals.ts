@@ -1,4 +1,4 @@
-/** Restores globals and clocks after every test file, before the next one gets its worker. */
+/** Restores globals and clocks after every test file, before the worker runs the next file. */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

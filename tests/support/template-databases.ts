@@ -1,8 +1,8 @@
 /**
- * Prepares the templates of the databases that tests copy (`src/server/testing/templates.ts`), and removes
- * them after a run of Vitest. PGlite's templates are files that later runs reuse, in a folder named after a
- * hash of their sources. Templates on a PostgreSQL server are dropped after the run: each is recorded as a
- * file in the run's folder with the name of the database.
+ * Prepares the template databases that tests copy (`src/server/testing/templates.ts`), and removes them after a run of
+ * Vitest. Templates for PGlite are files that later runs reuse, in a folder named after a hash of their sources.
+ * Templates on a PostgreSQL server are dropped after the run. For each of them, the run's folder has a file with the
+ * database's name.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
   process.env.TEST_RUN = run;
   process.env.TEST_TEMPLATES = folderOfTemplates();
-  // In watch mode, migrations may have changed before the next run.
+  // In watch mode, migrations may change between two runs.
   project.onTestsRerun(async () => {
     await empty(run);
     process.env.TEST_TEMPLATES = folderOfTemplates();
@@ -37,7 +37,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Returns the folder of the current templates, and removes the folders of other sources. */
+/** Returns the folder of the current templates, and removes templates of other source versions. */
 function folderOfTemplates(): string {
   const hash = hashOf(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
   for (const folder of readdirSync(NOTES))

@@ -3,7 +3,7 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { recordFailure } from '../../scripts/recap.mjs';
 
-/** Adds Vitest's failures to the recap at the end of a run (`scripts/recap.mjs`). */
+/** Reporter that adds Vitest's failures to the recap at the end of a run (`scripts/recap.mjs`). */
 export class VitestRecap implements Reporter {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();
@@ -15,7 +15,7 @@ export class VitestRecap implements Reporter {
     if (suite.errors().length > 0) record(suite, suite.fullName, suite.errors());
   }
 
-  /** Records errors outside of tests, and of the worker that ran them. */
+  /** Records errors outside of tests, and errors of the test file's worker. */
   onTestModuleEnd(module: TestModule) {
     if (module.errors().length > 0) record({ module }, '', module.errors());
   }
