@@ -1,6 +1,6 @@
 import { expect, open, test } from './support/browser.ts';
 
-test('a list of authors has every Follow in ink, and so has an article', async ({
+test('the Follow buttons of a list of authors and of an article have the text color', async ({
   page,
   library,
 }) => {

@@ -12,7 +12,7 @@ import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
 import { choice, section } from './support/shelf.ts';
 
-// Colours that are still fading are nobody's contrast.
+// Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the Premium offer for listeners is accessible in both themes', async ({ page, library }) => {
@@ -27,7 +27,7 @@ test('the Premium offer for listeners is accessible in both themes', async ({ pa
   await expectAccessible(page);
 });
 
-test('a list that did not come is accessible in both themes, and so is the toast that says so', async ({
+test('a list that failed to load and its error toast are accessible in both themes', async ({
   page,
   faults,
 }) => {
@@ -35,7 +35,7 @@ test('a list that did not come is accessible in both themes, and so is the toast
   await open(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await choice(page, CATEGORIES[0]!.name).click();
-  // Resting on it stops its clock.
+  // While the pointer is over the toast, it does not disappear.
   await page.getByRole('alert').getByRole('paragraph').hover();
   await expectAccessible(page);
 });

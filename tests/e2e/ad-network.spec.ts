@@ -7,14 +7,14 @@ import { LONG } from './support/long.ts';
 import { signInAtProvider } from './support/reader.ts';
 import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
-/** The demonstration's reader with Premium. */
+/** Email address of the demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
 const NETWORK = 'https://pagead2.googlesyndication.com/**';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * Imitates the network's script as documented: it fills the unit with an element and reports that. Also tries
- * the forbidden: reading the page around it.
+ * Imitates the ad network's documented script: it fills the ad unit with an element and sets its status. It also tries
+ * to read the page around its frame, which must fail.
  */
 function standIn(status: 'filled' | 'unfilled'): string {
   return `
@@ -36,7 +36,8 @@ function standIn(status: 'filled' | 'unfilled'): string {
 const slots = (page: Page) => page.getByRole('article').locator('aside');
 const frames = (page: Page) => page.locator('iframe');
 
-// The quick set covers the separate origin; the sandbox behaves the same, and needs its own server.
+// The quick set covers the separate origin. The sandbox behaves the same but needs a server of its
+// own.
 for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
@@ -50,10 +51,10 @@ for (const [name, server] of [
       origin = await serverNamed(server);
     });
 
-    test.describe('without an answer about cookies', () => {
+    test.describe('without a choice about cookies', () => {
       test.use({ storageState: UNANSWERED });
 
-      test('is asked for nothing, before the answer and after a no; after a yes it is, on articles alone', async ({
+      test('gets no request before consent or after a rejection, and requests only from articles after consent', async ({
         page,
         library,
       }) => {
@@ -86,7 +87,7 @@ for (const [name, server] of [
     test.describe('with consent', () => {
       test.use({ storageState: answered(ACCEPT_ALL) });
 
-      test('fills the places as they come near, says what it is, and moves nothing', async ({
+      test('fills the slots as they approach the window, is labeled as advertising, and shifts nothing', async ({
         page,
         library,
         faults,
@@ -113,7 +114,10 @@ for (const [name, server] of [
         expect(await shiftOf(page)).toBeLessThan(0.01);
       });
 
-      test('sees nothing of the page, the reader, or what is read', async ({ page, library }) => {
+      test('cannot read the page, the reader’s data or the article’s address', async ({
+        page,
+        library,
+      }) => {
         await watchNetwork(page, origin);
         await open(page, origin + library.articles[0]!.path);
         const unit = page.frameLocator('iframe').first().locator('ins');
@@ -134,7 +138,7 @@ for (const [name, server] of [
         ['is blocked', undefined],
         ['breaks', 'throw new Error("broken")'],
       ] as const)
-        test(`leaves the house ad where it ${what}, and no height to empty slots below the window`, {
+        test(`keeps the house ad if it ${what}, and collapses empty slots below the window`, {
           tag: what === 'is blocked' ? [] : LONG,
         }, async ({ page, library, faults }) => {
           if (!script) faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
@@ -142,7 +146,7 @@ for (const [name, server] of [
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
           await open(page, origin + library.articles[0]!.path);
-          // Near enough for the network to be asked, and still below the window.
+          // The slot comes near enough for the network to be requested, but stays below the window.
           const slot = page.locator('[data-slot=point-1]');
           const tried = page.waitForRequest(NETWORK);
           await slot.evaluate((element) =>
@@ -159,7 +163,7 @@ for (const [name, server] of [
           await expect(house.getByRole('link')).toBeVisible();
         });
 
-      test('goes with the yes', async ({ page, library }) => {
+      test('is removed when consent is withdrawn', async ({ page, library }) => {
         await watchNetwork(page, origin);
         await open(page, origin + library.articles[0]!.path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
@@ -170,7 +174,7 @@ for (const [name, server] of [
         await expect(page.locator('[data-slot=header]')).toHaveCSS('height', '0px');
       });
 
-      test('is asked for nothing for Premium', async ({ page, library }) => {
+      test('gets no request from a Premium reader’s pages', async ({ page, library }) => {
         const asked = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
         await page.goto(`${origin}/auth/signin?redirect=/terms`);
@@ -183,7 +187,7 @@ for (const [name, server] of [
       });
     });
 
-    test('a frame that is opened as a page asks for nothing', async ({ page }) => {
+    test('an ad frame opened as a page sends no request to the network', async ({ page }) => {
       const asked = await watchNetwork(page, origin);
       for (const host of ['localhost', '127.0.0.1']) {
         const address = new URL('/ads/frame?slot=header', origin);
@@ -195,7 +199,10 @@ for (const [name, server] of [
     });
   });
 
-/** Responds for the network, and records requests to anybody but Octavo. `null` stands for a blocked network. */
+/**
+ * Responds as the ad network with `script`, or blocks the network if it is `null`. Returns the URLs of all requests
+ * outside of Octavo.
+ */
 async function watchNetwork(
   page: Page,
   origin: string,
@@ -219,12 +226,12 @@ async function watchNetwork(
   return asked;
 }
 
-/** Goes down the page a window at a time, as somebody does who reads it. */
+/** Scrolls through the page in steps of half a window, like a reader. */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      // By the frame after the next one, the page has heard what is in view.
+      // Two frames after scrolling, the page has been notified of the elements in view.
       await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
     }
   });

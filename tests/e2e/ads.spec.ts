@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const ads = (page: Page) => page.getByRole('article').locator('aside');
 const visibleAds = (page: Page) => ads(page).filter({ visible: true });
 
-test('an article has two house ads, each labelled in one line, each leading somewhere', async ({
+test('an article has two house ads, each labeled in one line and linked', async ({
   page,
   library,
 }) => {
@@ -29,7 +29,7 @@ test('an article has two house ads, each labelled in one line, each leading some
   }
 });
 
-test('one house ad stands after the second point, and one at the end', async ({
+test('one house ad is after the second key point, and one at the end', async ({
   page,
   library,
 }) => {
@@ -52,7 +52,7 @@ test('one house ad stands after the second point, and one at the end', async ({
   ]);
 });
 
-test('a house ad leads where it says', async ({ page, library }) => {
+test('a house ad links to the page that it advertises', async ({ page, library }) => {
   const named = /Meet (\w+):/;
   for (const { path } of library.articles) {
     const document = await (await page.request.get(path)).text();
@@ -67,7 +67,7 @@ test('a house ad leads where it says', async ({ page, library }) => {
   throw new Error('No article advertises an author.');
 });
 
-test('a Premium reader sees no ads, and no room for them, from the first frame on', async ({
+test('a Premium reader sees no ads, and no empty space for them, from the first frame', async ({
   page,
   library,
   premiumReader,
@@ -101,7 +101,7 @@ test('a Premium reader sees no ads, and no room for them, from the first frame o
   expect(without!.height).toBeLessThan(withAds!.height - 80);
 });
 
-test('their boxes keep their size, and nothing moves for them', { tag: WIDE }, async ({
+test('house ads keep their size and cause no layout shift', { tag: WIDE }, async ({
   page,
   library,
   faults,
@@ -121,13 +121,16 @@ test('their boxes keep their size, and nothing moves for them', { tag: WIDE }, a
   expect(Math.min(...before)).toBeGreaterThanOrEqual(44);
 });
 
-test('they fit a narrow phone, with text twice as large too', async ({ page, library }) => {
+test('house ads fit a narrow phone, at normal and at doubled text size', async ({
+  page,
+  library,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const isDoubled of [false, true]) {
     if (isDoubled) await doubleText(page);
     await open(page, library.articles[1]!.path);
     await expectFitsNarrowPhone(page);
-    // Twice as large, a long name of an article's own is wider than the window.
+    // At doubled text size, a long name in the article itself may be wider than the window.
     if (!isDoubled) await expectWholeWords(page);
     for (const ad of await visibleAds(page).all()) {
       const [box, link] = [await ad.boundingBox(), await ad.getByRole('link').boundingBox()];
@@ -136,7 +139,7 @@ test('they fit a narrow phone, with text twice as large too', async ({ page, lib
   }
 });
 
-test('they are not printed, and excluded from search engines’ snippets', async ({
+test('house ads are not printed, and are excluded from search engines’ snippets', async ({
   page,
   library,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, isTakenOver, test } from './support/browser.ts';
 import { slowDocuments } from './support/slow-documents.ts';
 
-test('a page is taken over when it is there whole, however soon its scripts are', async ({
+test('a page is hydrated only after its whole document has arrived, even if its scripts arrive first', async ({
   page,
   library,
 }) => {
@@ -9,7 +9,7 @@ test('a page is taken over when it is there whole, however soon its scripts are'
   await page.goto(line.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(haveScripts);
-  // Scripts that are there and may run have run once the page has been idle.
+  // An idle page has already run all scripts that it had received and could run.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   expect(await page.evaluate(isTakenOver, {})).toBe(false);
   line.goOn();

@@ -7,7 +7,7 @@ import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
 import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
-test('an article leads to the shelves it stands on', async ({ page, library }) => {
+test('an article links to its category and subcategory', async ({ page, library }) => {
   const { path, category, subcategory, title } = library.articles[2]!;
   const steps = [
     [getCategory(category).name, categoryPath(category)],
@@ -24,10 +24,9 @@ test('an article leads to the shelves it stands on', async ({ page, library }) =
   }
 });
 
-test('unrelated articles suggest other articles, and none of them twice', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('unrelated articles suggest different articles, and none of them twice', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const unrelated = [
     ...new Map(library.articles.map((article) => [article.category, article])).values(),
   ].slice(0, 4);
@@ -62,7 +61,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await open(page, path);
   await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
 
-  // A page that is loaded again at its foot stays as it comes.
+  // A page that is reloaded at its end keeps the order of suggestions that the server rendered.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
   await watchShifts(page);
@@ -70,7 +69,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
-  // By now it would have put them in another order.
+  // Hydration would have reordered the suggestions by now.
   await untilAlive(page);
   expect(await suggested(page)).toEqual([first, second, ...rest]);
   expect(await shiftOf(page)).toBeLessThan(0.01);
@@ -88,7 +87,7 @@ test('a persona’s influences are marked as the persona’s own words', async (
   }
 });
 
-/** The titles on a shelf under the article on show. */
+/** Returns the titles of the articles suggested below the current article. */
 function suggested(page: Page, shelf = 'You may also like'): Promise<string[]> {
   return page
     .getByRole('region', { name: shelf })

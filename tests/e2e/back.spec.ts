@@ -8,16 +8,16 @@ test.use({
   launchOptions: {
     executablePath: await chromiumPath(),
     args: [...CHROMIUM_ARGS, '--disable-gpu'],
-    // Playwright has the browser keep no page for the way back.
+    // Playwright disables the back-forward cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 });
-test.skip(({ isMobile }) => !isMobile, 'what a page does is the same on every screen');
+test.skip(({ isMobile }) => !isMobile, 'the back-forward cache does not depend on the screen size');
 
-/** Reasons that apply to every page of a headless browser or of an empty response. */
+/** Reasons that headless browsers report for every page, even for an empty response. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
-test('every page can be kept for the way back, read only or alive', { tag: LONG }, async ({
+test('the back-forward cache accepts every page, hydrated or not', { tag: LONG }, async ({
   page,
   library,
 }) => {
@@ -29,12 +29,14 @@ test('every page can be kept for the way back, read only or alive', { tag: LONG 
     }
 });
 
-test('a page that could not be kept would be found', { tag: LONG }, async ({ page }) => {
+test('the check finds a page that the back-forward cache rejects', { tag: LONG }, async ({
+  page,
+}) => {
   await page.addInitScript(() => addEventListener('unload', () => {}));
   expect(await reasonsOnWayBack(page, '/faq', false)).not.toEqual([]);
 });
 
-/** Returns the browser's own reasons for not restoring a page from the back-forward cache. */
+/** Returns the browser's reasons for not restoring a page from the back-forward cache. */
 async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');

@@ -9,7 +9,10 @@ import { cards, titles } from './support/shelf.ts';
 const SHELF = 10;
 const BY_NAME = new Intl.Collator('en');
 
-/** Signs a new reader in, bookmarks ten articles by API, and opens the bookmarks. Returns them, the last one first. */
+/**
+ * Signs in a new reader, bookmarks ten articles through the API, and opens the bookmarks. Returns the articles, the
+ * last bookmarked first.
+ */
 async function fillShelf(page: Page, { articles }: Library): Promise<Library['articles']> {
   const kept = articles.slice(0, SHELF);
   await signInByApi(page.request, newAddress());
@@ -25,10 +28,7 @@ async function fillShelf(page: Page, { articles }: Library): Promise<Library['ar
 const order = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sort your bookmarks' }).getByRole('link', { name });
 
-test('ten bookmarks are two screens of a phone, not ten', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('ten bookmarks fit on two screens of a phone', { tag: LONG }, async ({ page, library }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const kept = await fillShelf(page, library);
   expect(await titles(page)).toEqual(kept.map(({ title }) => title));
@@ -38,7 +38,7 @@ test('ten bookmarks are two screens of a phone, not ten', { tag: LONG }, async (
   expect(height).toBeLessThan(2 * 844);
 });
 
-test('a shelf stands in the order that is asked for, which its address keeps', {
+test('bookmarks are sorted in the chosen order, which the URL keeps', {
   tag: LONG,
 }, async ({ page, library }) => {
   const kept = await fillShelf(page, library);
@@ -49,7 +49,6 @@ test('a shelf stands in the order that is asked for, which its address keeps', {
     .toSorted((one, other) => one.readingMinutes - other.readingMinutes)
     .map(({ title }) => title);
 
-  // By the keyboard alone.
   await order(page, 'Author').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
@@ -72,7 +71,10 @@ test('a shelf stands in the order that is asked for, which its address keeps', {
   await expect.poll(() => titles(page)).toEqual(kept.map(({ title }) => title));
 });
 
-test('a shelf is searched, and given back whole', async ({ page, library }) => {
+test('a search narrows the bookmarks, and clearing it shows all again', async ({
+  page,
+  library,
+}) => {
   const kept = await fillShelf(page, library);
   const { title } = kept[3]!;
   await open(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
@@ -88,7 +90,8 @@ test('a shelf is searched, and given back whole', async ({ page, library }) => {
 
 test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
   await fillShelf(page, library);
-  // A document without scripts: the page before may still ask for the ids, and keep them.
+  // This document has no scripts. Scripts of the previous page could store the bookmarks' ids again
+  // after the storage is cleared.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
   const answered = page.waitForResponse('**/api/v1/bookmarks/ids');

@@ -9,7 +9,7 @@ import { UNANSWERED } from './support/consent.ts';
 import type { Library } from './support/library.ts';
 import { LONG } from './support/long.ts';
 
-/** The part of the budget of `npm run lighthouse` that is the same on every machine. */
+/** Resource limits by page, from the budget of `npm run lighthouse`. They do not depend on the machine. */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
 );
@@ -22,20 +22,20 @@ const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
   faq: '/faq',
   terms: '/terms',
 };
-/** Bytes of all scripts an article loads once a reader who is signed out does more than read it. */
+/** Maximum bytes of all scripts that an article loads for a signed-out reader who interacts with the page. */
 const SCRIPTS_ONCE_WANTED = 110_500;
-/** The same with those of screens that are fetched ahead. */
+/** Maximum bytes of an article's scripts, including prefetched screens. */
 const SCRIPTS_WITH_AHEAD = 134_500;
 const AUDITED = ['accessibility', 'best-practices', 'seo'];
 
-// Lighthouse's phone.
+// Lighthouse emulates a phone with this screen.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
-// And a first visit, which is asked about cookies.
+// On a first visit, the page also shows the cookie banner.
 test.use({ storageState: UNANSWERED });
 test.skip(({ isMobile }) => !isMobile, 'Lighthouse has one phone');
 
 for (const [name, budget] of Object.entries(BUDGET))
-  test(`${name} keeps to its budget, and nothing stands before its first paint`, async ({
+  test(`${name} stays within its budget and has no render-blocking resource`, async ({
     page,
     library,
   }) => {
@@ -66,13 +66,14 @@ for (const [name, budget] of Object.entries(BUDGET))
     expect(loads.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
       [],
     );
-    // Pictures and fonts, each asked for by the document itself: no chain is longer than two.
+    // Only pictures and fonts remain, which the document itself requests, so no request chain is
+    // longer than two.
     expect(new Set(loads.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
       new Set(loads.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
     );
   });
 
-test('the scripts of an article meet their budget, and a reader who saves data gets no others', async ({
+test('the scripts of an article meet their budget, and a reader in data-saver mode loads no others', async ({
   page,
   library,
 }) => {
@@ -88,7 +89,7 @@ test('the scripts of an article meet their budget, and a reader who saves data g
   expect(weightOf(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(SCRIPTS_ONCE_WANTED);
 });
 
-test('with those of the screens in view, which a fast line fetches ahead, likewise', async ({
+test('the scripts of an article and of the screens prefetched on a fast connection meet their budget', async ({
   page,
   library,
 }) => {
@@ -98,7 +99,7 @@ test('with those of the screens in view, which a fast line fetches ahead, likewi
   expect(weightOf(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(SCRIPTS_WITH_AHEAD);
 });
 
-/** Presses a key in the page, which makes it load its scripts, and waits until it asks for nothing more. */
+/** Presses a key, which makes the page load its scripts, and waits until its requests have ended. */
 async function wakeAndRest(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   await untilAlive(page);
@@ -107,11 +108,11 @@ async function wakeAndRest(page: Page): Promise<void> {
 
 interface Script {
   name: string;
-  /** As it was sent, without its head. */
+  /** Size of the response's body in bytes, as transferred. */
   bytes: number;
 }
 
-/** The scripts a page has loaded. */
+/** Returns the scripts that the page has loaded. */
 function scriptsOf(page: Page): Promise<Script[]> {
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -124,10 +125,9 @@ function weightOf(scripts: readonly Script[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-test('Lighthouse finds nothing to complain of but what depends on speed', { tag: LONG }, async ({
-  library,
-  baseURL,
-}) => {
+test('Lighthouse finds no problem in the categories that do not depend on speed', {
+  tag: LONG,
+}, async ({ library, baseURL }) => {
   const scores = await scoresOf(baseURL + library.articles[0]!.path);
   expect(scores).toEqual(AUDITED.map((id) => [id, 1, []]));
 });

@@ -6,13 +6,14 @@ import { WIDE } from './support/wide.ts';
 
 const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
 
-test('without a connection a move leads to the offline page, and Try Again to the screen', async ({
+test('offline navigation leads to the offline page, and Try Again opens the screen after reconnecting', async ({
   page,
   context,
   faults,
 }) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
-  // The browser tells the page when it is back; what is tried here is the button.
+  // Hides the browser's `online` event from the page, so that only the Try Again button can
+  // recover.
   await page.addInitScript(() =>
     addEventListener('online', (event) => event.stopImmediatePropagation()),
   );
@@ -30,7 +31,7 @@ test('without a connection a move leads to the offline page, and Try Again to th
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('the screen opens by itself once the connection is back', async ({
+test('the screen opens automatically when the connection returns', async ({
   page,
   context,
   faults,
@@ -39,7 +40,7 @@ test('the screen opens by itself once the connection is back', async ({
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
   await open(page, library.articles[0]!.path);
   await context.setOffline(true);
-  // The code of this screen is there already: what is missing is the next article.
+  // The next screen is an article too, so its code is loaded and only its payload is missing.
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
   const title = (await next.getByRole('heading').textContent())!;
   await next.click();
@@ -48,7 +49,7 @@ test('the screen opens by itself once the connection is back', async ({
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('a screen the reader has seen is there without a connection, on the way back, ten minutes later', async ({
+test('going back offline shows a screen visited ten minutes earlier', async ({
   page,
   context,
   library,
@@ -70,7 +71,7 @@ test('a screen the reader has seen is there without a connection, on the way bac
 /** Index of a card below the window. */
 const OUT_OF_VIEW = 9;
 
-test('a link about to be followed is fetched ahead, once', { tag: WIDE }, async ({
+test('a link about to be followed is prefetched once', { tag: WIDE }, async ({
   page,
   library,
   isMobile,
@@ -87,7 +88,7 @@ test('a link about to be followed is fetched ahead, once', { tag: WIDE }, async 
   expect(asked).toHaveLength(1);
 });
 
-test('fetching ahead that fails is silent, and the link works all the same', { tag: LONG }, async ({
+test('a failed prefetch shows no error, and the link still works', { tag: LONG }, async ({
   page,
   library,
   faults,
@@ -99,7 +100,8 @@ test('fetching ahead that fails is silent, and the link works all the same', { t
   const asked = payloadsOf(page, path);
   const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
-  // This scrolls it into view: a page that is still idle then requests it again.
+  // Focusing the link scrolls it into view. If the page was still idle, it would request the
+  // payload again.
   await expect.poll(() => asked[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -122,7 +124,7 @@ for (const saveData of [false, true])
     expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 
-/** The requests for the payload of an address from now on. */
+/** Returns a list that collects the page's requests for the payload of a path from now on. */
 function payloadsOf(page: Page, path: string): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

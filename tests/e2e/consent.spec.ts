@@ -17,7 +17,10 @@ for (const [name, choices] of [
   ['Accept All', ACCEPT_ALL],
   ['Reject All', REJECT_ALL],
 ] as const)
-  test(`${name} is kept for a year, and nobody is asked again`, async ({ page, library }) => {
+  test(`the choice “${name}” is stored for a year, and the banner does not return`, async ({
+    page,
+    library,
+  }) => {
     await open(page, '/articles');
     expect(await kept(page)).toBeUndefined();
     await button(page, name).click();
@@ -40,7 +43,7 @@ for (const [name, choices] of [
     }
   });
 
-test('Customize keeps each purpose by itself, with Save and not before', async ({ page }) => {
+test('Customize stores each purpose separately, only after Save', async ({ page }) => {
   await open(page, '/about');
   await button(page, 'Customize').click();
   const choice = (name: string) => banner(page).getByRole('checkbox', { name });
@@ -56,7 +59,7 @@ test('Customize keeps each purpose by itself, with Save and not before', async (
   expect(await kept(page)).toMatchObject({ analytics: false, advertising: true });
 });
 
-test('an immediate press takes effect', async ({ page }) => {
+test('a press before hydration takes effect', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -70,7 +73,7 @@ test('an immediate press takes effect', async ({ page }) => {
   expect(await kept(page)).toMatchObject(REJECT_ALL);
 });
 
-test('refusing is as easy as agreeing: as large, as near, and neither is chosen beforehand', {
+test('Reject All and Accept All have the same size, place and style', {
   tag: WIDE,
 }, async ({ page }) => {
   await open(page, '/about');
@@ -88,7 +91,9 @@ test('refusing is as easy as agreeing: as large, as near, and neither is chosen 
   expect(looks[0]).toEqual(looks[1]);
 });
 
-test('the keyboard meets it first, answers it, and goes on with the page', async ({ page }) => {
+test('the keyboard reaches the banner first, answers it, and continues with the page', async ({
+  page,
+}) => {
   await open(page, '/about');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -117,7 +122,7 @@ test('the keyboard meets it first, answers it, and goes on with the page', async
   expect(await kept(page)).toMatchObject({ analytics: true, advertising: false });
 });
 
-test('a screen reader announces the question', async ({ page }) => {
+test('a screen reader announces the banner', async ({ page }) => {
   await open(page, '/about');
   await expect(banner(page).getByText('Please choose your cookie preferences.')).toHaveAttribute(
     'aria-live',
@@ -125,22 +130,22 @@ test('a screen reader announces the question', async ({ page }) => {
   );
 });
 
-test('an answer in another tab is one here', async ({ page, context }) => {
+test('a choice in another tab closes the banner in this tab', async ({ page, context }) => {
   await open(page, '/about');
   const other = await context.newPage();
   await open(other, '/faq');
   await button(other, 'Reject All').click();
-  // The code that stores the choice loads with the press.
+  // The code that stores the choice is loaded only after the press, so storing takes a moment.
   await expect(banner(other)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(banner(page)).toBeHidden();
 });
 
-test.describe('an answer to an earlier version', () => {
+test.describe('a choice for an earlier version of the policy', () => {
   test.use({ storageState: answered(ACCEPT_ALL, { version: '0.9' }) });
 
-  test('counts for nothing, and is asked for again', async ({ page }) => {
+  test('has no effect, and the banner is shown again', async ({ page }) => {
     await open(page, '/settings');
     await expect(banner(page)).toBeVisible();
     await expect(page.getByRole('main').getByLabel('Advertising')).not.toBeChecked();
@@ -158,7 +163,7 @@ test.describe('Global Privacy Control', () => {
     );
   });
 
-  test('is a no without being asked, until the reader says otherwise in settings', async ({
+  test('counts as a rejection without a banner, until the reader chooses otherwise in the settings', async ({
     page,
   }) => {
     await open(page, '/about');
@@ -174,10 +179,10 @@ test.describe('Global Privacy Control', () => {
     await expectNamedInPrivacyPolicy(page, [CONSENT_COOKIE, 'consent-over-signal']);
   });
 
-  test.describe('after a yes', () => {
+  test.describe('after consent', () => {
     test.use({ storageState: answered(ACCEPT_ALL) });
 
-    test('takes it back', async ({ page }) => {
+    test('the reader can withdraw it', async ({ page }) => {
       await open(page, '/settings');
       await expect(page.getByRole('main').getByLabel('Analytics')).not.toBeChecked();
     });
@@ -188,7 +193,7 @@ test.describe('Cookie Preferences', () => {
   const record = { timestamp: '2026-02-03T12:00:00.000Z' };
   test.use({ storageState: answered({ analytics: true, advertising: false }, record) });
 
-  test('show what was chosen and when, and change it', async ({ page }) => {
+  test('show the stored choice with its date, and change it', async ({ page }) => {
     await open(page, '/about');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie preferences' }).click();
     await expect(page).toHaveURL('/settings#cookies');
@@ -207,7 +212,7 @@ test.describe('Cookie Preferences', () => {
   });
 });
 
-test('it is accessible in both themes, closed and open', async ({ page }) => {
+test('the banner is accessible in both themes, collapsed and expanded', async ({ page }) => {
   await open(page, '/about');
   await expectAccessible(page);
   await button(page, 'Customize').click();
@@ -215,7 +220,7 @@ test('it is accessible in both themes, closed and open', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('nothing moves for it, as it comes, as it opens, and as it goes', { tag: WIDE }, async ({
+test('the banner shifts nothing when it appears, expands and closes', { tag: WIDE }, async ({
   page,
   library,
   faults,
@@ -251,10 +256,10 @@ for (const [width, height, isDoubled] of [
   [390, 844, false],
   [1280, 800, false],
 ] as const)
-  test(`the page can be scrolled clear of it at ${width}${isDoubled ? ' with text twice as large' : ''}`, {
+  test(`the end of the page can be scrolled above the banner at ${width}${isDoubled ? ' with text twice as large' : ''}`, {
     tag: width > 1000 ? WIDE : [],
   }, async ({ page, isMobile }) => {
-    test.skip(isMobile === width > 1000, 'for the other screen');
+    test.skip(isMobile === width > 1000, 'belongs to the other project');
     await page.setViewportSize({ width, height });
     if (isDoubled) await doubleText(page);
     await open(page, '/faq');
@@ -265,9 +270,9 @@ for (const [width, height, isDoubled] of [
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const foot = await page.getByRole('contentinfo').boundingBox();
       const box = await banner(page).boundingBox();
-      // On a wide screen the banner is beside the foot of the page.
+      // On a wide screen, the banner is beside the end of the page instead of below it.
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y);
-      // And leaves the header, and some of the page, to be seen and moved.
+      // The banner leaves the header and part of the page visible and usable.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);
     }
     await button(page, 'Save').scrollIntoViewIfNeeded();
@@ -278,14 +283,14 @@ for (const [width, height, isDoubled] of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('nobody is asked, since nothing is set', async ({ page }) => {
+  test('no banner is shown, since no cookie is set', async ({ page }) => {
     await page.goto('/about');
     await expect(banner(page)).toBeHidden();
     expect(await page.context().cookies()).toEqual([]);
   });
 });
 
-test('it is not printed', async ({ page }) => {
+test('the banner is not printed', async ({ page }) => {
   await page.goto('/about');
   await untilAlive(page);
   await expect(banner(page)).toBeVisible();

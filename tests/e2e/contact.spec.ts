@@ -36,7 +36,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
-/** Replaces the response to an API call from now on. */
+/** Replaces the response to an API call with an error from now on. */
 async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
@@ -51,7 +51,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   await write(page);
   await expectNamedInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
-  // The toast goes by itself.
+  // The toast is checked first, since it disappears automatically.
   await expect(toast(page, CONTACT_MESSAGES.sent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
@@ -62,7 +62,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   expect(thirdParties).toEqual([]);
 });
 
-test('a reader is known, can be somebody else, and finds the message in their file', async ({
+test('a reader’s name and address are filled in, can be replaced, and the message is in the data export', async ({
   page,
 }) => {
   const email = await signIn(page, '/contact?subject=privacy');
@@ -79,7 +79,7 @@ test('a reader is known, can be somebody else, and finds the message in their fi
   ]);
 });
 
-test('the keyboard alone gets through it, and Enter in a field sends', async ({ page }) => {
+test('the form works with the keyboard alone, and Enter in a field sends it', async ({ page }) => {
   await open(page, '/contact');
   await field(page, 'Name').focus();
   await page.keyboard.type(MESSAGE.Name);
@@ -129,7 +129,7 @@ for (const [status, error, text] of [
   [500, 'It was logged as 1.', CONTACT_MESSAGES.failed],
   [503, CAPTCHA_UNAVAILABLE, CONTACT_MESSAGES.failed],
 ] as const)
-  test(`refused with ${status} it says why, and nothing is lost`, {
+  test(`a refusal with ${status} shows its reason and keeps the text`, {
     tag: status === 503 ? LONG : [],
   }, async ({ page, faults }) => {
     faults.expect(new RegExp(`status of ${status}`));
@@ -145,7 +145,7 @@ for (const [status, error, text] of [
     await expectKept(page);
   });
 
-test('without a network it says so, offers a mail, and sends when there is one again', async ({
+test('an offline failure shows a message, offers email, and the form works again after reconnecting', async ({
   page,
   context,
   faults,
@@ -153,7 +153,7 @@ test('without a network it says so, offers a mail, and sends when there is one a
   faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await open(page, '/contact');
   await write(page);
-  // The code of the captcha has come by then.
+  // The captcha's code must be loaded before the connection is lost.
   await untilQuiet(page);
   await context.setOffline(true);
   await sendButton(page).click();
@@ -165,7 +165,8 @@ test('without a network it says so, offers a mail, and sends when there is one a
   await expectKept(page);
   await expectAccessible(page);
   await context.setOffline(false);
-  // All tests share one IP address, which may send a limited number of messages.
+  // The response is simulated, since all tests share one IP address with a limited number of
+  // messages.
   await page.route(CONTACT, (route) => route.fulfill({ status: 204 }));
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();
@@ -178,7 +179,7 @@ test('a captcha that is not ready shows the spec’s message', async ({ page }) 
   await write(page);
   await sendButton(page).click();
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
-  // A message waits 8 seconds for its captcha.
+  // The form waits at most 8 seconds for the captcha.
   await page.clock.fastForward(8100);
   await expect(toast(page, CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
   await expectKept(page);
@@ -226,7 +227,7 @@ test('text typed before hydration stays, and a press takes effect', async ({ pag
   await expect(field(page, 'Subject')).toHaveValue('press');
 });
 
-test('an article leads to it, and is named in the message', { tag: LONG }, async ({
+test('an article links to the form, and the message names the article', { tag: LONG }, async ({
   page,
   library,
 }) => {
@@ -248,14 +249,14 @@ test('errors fit every window', async ({ page }) => {
     expect(box!.x + box!.width).toBeLessThanOrEqual(320);
     expect(box!.height).toBeGreaterThanOrEqual(44);
   }
-  // A toast goes by itself, so it may take more than bars that stay.
+  // A toast disappears automatically, so it may cover more of the window than permanent bars.
   await expectSoundLayout(page, { mostFixed: 0.5 });
 });
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is the address, and no form that does nothing', async ({ page }) => {
+  test('the page shows the email address instead of a form that cannot work', async ({ page }) => {
     await page.goto('/contact');
     await expect(sendButton(page)).toBeHidden();
     await expect(field(page, 'Name')).toBeHidden();

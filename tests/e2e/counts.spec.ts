@@ -13,7 +13,7 @@ interface Sent {
   cookie: string | undefined;
 }
 
-/** Records the page's counts from now on. */
+/** Returns a list that collects the counts that the page sends from now on. */
 function watchCounts(page: Page): Sent[] {
   const sent: Sent[] = [];
   page.on('request', async (request) => {
@@ -27,7 +27,7 @@ function watchCounts(page: Page): Sent[] {
 
 const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 
-/** Opens an article whose time is the test's, and scrolls, with which comes what watches the reading. */
+/** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
@@ -50,12 +50,13 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Resolves when the browser has reported the visible elements to the page: with its next frame, which does
- * not follow the page's clock.
+ * Resolves when the browser has reported the visible elements to the page. It does so in its next frame, which the
+ * simulated clock does not control.
  */
 function untilSeen(): Promise<void> {
   return new Promise((resolve) => {
-    // The callbacks run in the order in which they were registered.
+    // Observer callbacks run in the order of registration, so the page's own observers have run by
+    // then.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       resolve();
@@ -88,7 +89,7 @@ for (const [what, choices, expected] of [
     });
   });
 
-test('nobody counts who sends Global Privacy Control, and nothing is loaded that would', async ({
+test('a browser with Global Privacy Control is not counted, and does not load the counting code', async ({
   page,
   library,
 }) => {
@@ -134,7 +135,7 @@ test('listening counts, seeking does not', { tag: LONG }, async ({ page, library
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
   expect(kinds(sent)).toEqual([]);
   await player(page).getByRole('button', { name: 'Play again' }).click();
-  // At the maximum speed, a quarter of it plays within seconds.
+  // At 16 times the normal speed, a quarter of the narration plays within seconds.
   await page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
     audioElements.at(-1)!.playbackRate = 16;

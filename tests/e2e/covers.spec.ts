@@ -7,10 +7,9 @@ import type { Library } from './support/library.ts';
 import { WIDE } from './support/wide.ts';
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a light cover stands on its own colour in the ${theme} theme`, { tag: WIDE }, async ({
-    page,
-    library,
-  }) => {
+  test(`a light cover blends into its own ground color in the ${theme} theme`, {
+    tag: WIDE,
+  }, async ({ page, library }) => {
     const { article, printed, night } = lightest(library);
     await page.emulateMedia({ colorScheme: theme });
     await open(page, article.path);
@@ -30,10 +29,7 @@ test('the chosen theme overrides the device’s', { tag: WIDE }, async ({ page, 
   for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
-test('a cover whose title stands elsewhere is filled by its drawing', { tag: WIDE }, async ({
-  page,
-  library,
-}) => {
+test('the drawing fills a cover without a title', { tag: WIDE }, async ({ page, library }) => {
   for (const article of library.articles.slice(0, runsEverything() ? 6 : 2)) {
     await open(page, article.path);
     const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');
@@ -46,7 +42,10 @@ function plate(page: Page): Locator {
   return page.getByRole('main').locator('header picture').first();
 }
 
-/** An article whose cover is drawn on a ground that is another by night, and how light the two are: RGB. */
+/**
+ * Finds the article whose cover has the lightest ground among those with a different ground in the dark theme. Returns
+ * both grounds as RGB.
+ */
 function lightest({ articles }: Library) {
   for (const article of articles) {
     const { ground } = article.image;
@@ -66,7 +65,7 @@ interface Size {
   height: number;
 }
 
-/** The mean colour, RGB, of the rows of a picture from the first that is named to before the second. */
+/** Returns the mean RGB color of some rows of a picture. `rowsOf` returns the first row and the row after the last. */
 async function coloursOf(
   picture: Locator,
   rowsOf: (size: Size) => [number, number],
@@ -82,10 +81,10 @@ async function coloursOf(
   });
 }
 
-/** Returns the lowest drawn position of a picture, as a share of its height: below it there is one color. */
+/** Returns the height that a drawing fills, as a share of the picture's height. The part below has a single color. */
 async function filledShare(picture: Locator): Promise<number> {
   const { data, info } = await pixelsOf(picture);
-  // Its edge is a line of another colour, and its grain is no drawing.
+  // `inset` skips the picture's border. Differences below `grain` are texture rather than drawing.
   const [inset, grain] = [8, 14];
   for (let row = info.height - inset; row > 0; row--) {
     const values: number[] = [];

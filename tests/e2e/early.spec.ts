@@ -6,22 +6,22 @@ import { LONG } from './support/long.ts';
 import { ribbon, signIn } from './support/reader.ts';
 import { cards, loadMore, titles } from './support/shelf.ts';
 
-/** Slow 4G, as Lighthouse has it: bytes a second, and milliseconds there and back. */
+/** Lighthouse's “Slow 4G” connection: throughput in bytes per second, latency in milliseconds. */
 const SLOW = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
 
-test.describe('on a slow line, what is pressed as soon as it is seen is done', () => {
+test.describe('on a slow connection, a press right after the first paint takes effect', () => {
   test.beforeEach(async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
   });
 
-  test('Share', async ({ page, library }) => {
+  test('on Share', async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, { within: 'body', name: '^Share$' });
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   });
 
-  test('Listen, by a visitor', { tag: LONG }, async ({ page, library }) => {
+  test('on Listen, by a visitor', { tag: LONG }, async ({ page, library }) => {
     const article = library.articles[0]!;
     await page.goto('/terms');
     await ensureNarration(page, article, 'preview');
@@ -31,7 +31,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(player).toHaveAttribute('data-status', 'playing');
   });
 
-  test('Listen, by a reader', async ({ page, library }) => {
+  test('on Listen, by a reader', async ({ page, library }) => {
     const article = library.articles[0]!;
     await signIn(page, '/terms');
     await ensureNarration(page, article, 'preview');
@@ -40,12 +40,12 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(player).toHaveAttribute('data-status', 'playing');
   });
 
-  test('Bookmark', { tag: LONG }, async ({ page, library }) => {
+  test('on Bookmark, by a visitor', { tag: LONG }, async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, RIBBON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
 
-  test('Bookmark, by a reader', async ({ page, library }) => {
+  test('on Bookmark, by a reader', async ({ page, library }) => {
     const { path } = library.articles[0]!;
     await signIn(page, '/terms');
     await pressEarly(page, path, RIBBON);
@@ -54,19 +54,19 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('Follow', { tag: LONG }, async ({ page, library }) => {
+  test('on Follow', { tag: LONG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await pressEarly(page, path, { within: 'main', name: `^Follow ${authorAlias}$` });
     await expect(page.getByRole('dialog', { name: 'Sign in to follow' })).toBeVisible();
   });
 
-  test('an answer', { tag: LONG }, async ({ page, library }) => {
+  test('on a feedback button', { tag: LONG }, async ({ page, library }) => {
     const name = `^${FEEDBACK_TYPES.PRACTICAL.label}`;
     await pressEarly(page, library.articles[0]!.path, { within: 'main', name });
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
   });
 
-  test('Load More', { tag: LONG }, async ({ page }) => {
+  test('on Load More', { tag: LONG }, async ({ page }) => {
     await page.goto('/articles');
     const first = await titles(page);
     await pressEarly(page, '/articles', { within: 'main', name: '^Load More' });
@@ -75,7 +75,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     expect((await titles(page)).slice(0, 10)).toEqual(first);
   });
 
-  test('a search that is typed', async ({ page, library }) => {
+  test('in the search field, by typing', async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);
@@ -84,7 +84,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(page.getByRole('searchbox')).toHaveValue(title);
   });
 
-  test('a search that is sent', { tag: LONG }, async ({ page, library }) => {
+  test('in the search field, with Enter', { tag: LONG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);
@@ -92,13 +92,13 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect.poll(async () => (await titles(page))[0]).toBe(title);
   });
 
-  test('a theme', { tag: LONG }, async ({ page }) => {
+  test('on a theme', { tag: LONG }, async ({ page }) => {
     await pressEarly(page, '/settings', { within: 'main', name: '^Dark$' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
 
-  test('a link', { tag: LONG }, async ({ page, library }) => {
+  test('on a link', { tag: LONG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await arrive(page, path);
     await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();
@@ -106,7 +106,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
   });
 });
 
-test('an article that is only read loads no script, and what is pressed in it then all of them', async ({
+test('an article loads no script while it is only read, and all scripts after a press', async ({
   page,
   library,
 }) => {
@@ -136,7 +136,7 @@ test('a failed script is requested again with the next press, and links still wo
   await expect(cards(page).first()).toBeVisible();
 });
 
-/** Opens a page as far as its first paint. */
+/** Opens a page and waits for its first paint. */
 async function arrive(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
@@ -148,7 +148,7 @@ declare global {
   }
 }
 
-/** A button, link or label, by the words it is called. */
+/** Identifies a button, link or label by its accessible name. */
 interface Control {
   within: string;
   name: string;
@@ -157,8 +157,8 @@ interface Control {
 const RIBBON: Control = { within: 'header', name: '^Bookmark$' };
 
 /**
- * Opens a page that presses a control of its own as soon as it has been painted; makes sure that React had not taken it
- * over by then, and waits until it has, however long this line and this machine take.
+ * Opens a page and presses a control immediately after the first paint. Expects that React had not hydrated the page by
+ * then, and waits until it has.
  */
 async function pressEarly(page: Page, address: string, control: Control): Promise<void> {
   await page.addInitScript(`window.isTakenOver = ${isTakenOver}`);
@@ -168,10 +168,10 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
       const found = [...controls].find(isMeant);
-      // The rest of the document may still be on its way.
+      // The part of the document with the control may not have arrived yet.
       if (!found) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isTakenOver({}) } });
-      // Pressed once: after a reload, the test observes the result.
+      // The control is pressed only once, so that the test observes the result after a reload.
       sessionStorage.setItem('pressed', name);
       found.click();
     };

@@ -46,7 +46,7 @@ test('a screen whose code was removed by a release is reloaded', async ({ page, 
   await expect(page).toHaveURL('/');
 });
 
-test('a screen whose code does not load is reloaded once, then stays static', {
+test('a screen whose code does not load is reloaded once, then works without scripts', {
   tag: LONG,
 }, async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
@@ -60,7 +60,7 @@ test('a screen whose code does not load is reloaded once, then stays static', {
   await section(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await page.waitForLoadState();
-  // The reloaded page requests the chunk once more, in vain.
+  // A key press makes the reloaded page request the failing chunk once more.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
@@ -70,7 +70,7 @@ test('a screen whose code does not load is reloaded once, then stays static', {
   await expect(page).toHaveURL('/');
 });
 
-test('the next screen whose code is gone is said to be broken, and Try Again mends it', async ({
+test('navigation to a screen whose code is missing shows an error, and Try Again recovers', async ({
   page,
   faults,
 }) => {
@@ -132,7 +132,7 @@ test('a server error during navigation is shown, and Try Again recovers', async 
   await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
-test('an address that leads nowhere shows the not-found page, and the way on', async ({
+test('an unknown address shows the not-found page with links to other pages', async ({
   page,
   faults,
 }) => {
@@ -151,14 +151,17 @@ test('a withdrawn article says that it has been withdrawn', async ({ page, fault
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
 });
 
-/** While `isGone`, answers requests for a screen's chunk as for one that a release has removed. */
+/**
+ * Responds to requests for a screen's chunk with 404 while `isGone` returns true, as after a release that removed the
+ * chunk.
+ */
 async function loseCode(page: Page, screen: string, isGone: () => boolean): Promise<void> {
   await page.route(`**/assets/${screen}-*.js`, (route) =>
     isGone() ? route.fulfill({ status: 404 }) : route.continue(),
   );
 }
 
-/** Serves the document at `path` with its HTML altered. */
+/** Changes the HTML of the document at `path` before the browser receives it. */
 async function alterDocument(page: Page, path: string, alter: (html: string) => string) {
   await page.route(
     (url) => url.pathname === path,
@@ -172,7 +175,7 @@ async function alterDocument(page: Page, path: string, alter: (html: string) => 
   );
 }
 
-/** The documents the page asks for from now on. */
+/** Returns a list that collects the page's document requests from now on. */
 function documentsOf(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

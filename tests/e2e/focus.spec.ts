@@ -45,7 +45,7 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await expect(crumb).toBeFocused();
 });
 
-test('a pointer sees no ring where the focus goes, and nothing scrolls for it', {
+test('navigation by pointer moves the focus without a visible ring and without scrolling', {
   tag: LONG,
 }, async ({ page, library }) => {
   await open(page, '/articles');
@@ -63,7 +63,7 @@ test('a pointer sees no ring where the focus goes, and nothing scrolls for it', 
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('the way out of an empty list leads to the heading, since it goes with that list', {
+test('following the link of an empty list moves the focus to the heading', {
   tag: LONG,
 }, async ({ page, library }) => {
   await open(page, emptyShelf(library));
@@ -73,7 +73,7 @@ test('the way out of an empty list leads to the heading, since it goes with that
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after the sign-in page a keyboard goes on from the heading', { tag: LONG }, async ({
+test('after a sign-in, the focus is on the heading of the page', { tag: LONG }, async ({
   page,
 }) => {
   await open(page, '/articles');
@@ -84,13 +84,13 @@ test('after the sign-in page a keyboard goes on from the heading', { tag: LONG }
   await expect(page).toHaveURL('/articles');
   await untilAlive(page);
   await expectRing(await expectStart(page, 'Explore articles'), false);
-  // Once: after a reload, the focus starts where browsers start.
+  // The focus moves to the heading only after a sign-in. After a reload, no element has the focus.
   await page.reload();
   await untilAlive(page);
   await expect(page.locator(':focus')).toHaveCount(0);
 });
 
-test('after signing in on the way to something the keyboard is on what was pressed', async ({
+test('after a sign-in for an action, the focus is on the pressed button', async ({
   page,
   library,
 }) => {
@@ -103,7 +103,7 @@ test('after signing in on the way to something the keyboard is on what was press
   await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
 
-  // The page may be about to follow the account whose cookies are taken away.
+  // The page is left first, so that it does not react to the removed session.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await open(page, '/articles');
@@ -116,7 +116,7 @@ test('after signing in on the way to something the keyboard is on what was press
   await expect(ribbonOf).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a dialog returns the focus to its opener, or to the heading if the opener is gone', async ({
+test('a closed dialog returns the focus to its opener, or to the heading if the opener is gone', async ({
   page,
   library,
 }) => {
@@ -156,7 +156,7 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
-  // The pressed button disappeared with its dialog.
+  // The pressed button disappeared with the dialog, so the focus moves to the heading.
   await page.goBack();
   await expectStart(page, 'Settings');
   await pressKey(page, opener);
@@ -169,21 +169,21 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-/** The focus is on the heading of that name. */
+/** Expects that the heading with this name has the focus. Returns the heading. */
 async function expectStart(page: Page, name: string | RegExp): Promise<Locator> {
   const heading = page.getByRole('main').getByRole('heading', { level: 1, name });
   await expect(heading).toBeFocused();
   return heading;
 }
 
-/** Expects that the focus ring is visible, or not. */
+/** Expects that the focus ring of an element is visible, or hidden. */
 async function expectRing(element: Locator, isShown: boolean): Promise<void> {
   await expect(element).toBeFocused();
   const style = await element.evaluate((focused) => getComputedStyle(focused).outlineStyle);
   expect(style !== 'none').toBe(isShown);
 }
 
-/** Goes through the page with the Tab key until it reaches an element. */
+/** Presses the Tab key until an element has the focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   const isThere = () => element.evaluate((target) => target === document.activeElement);
   for (let presses = 0; presses < 150 && !(await isThere()); presses++)
@@ -191,7 +191,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeFocused();
 }
 
-/** Goes to a link or button with the keyboard, and presses it. */
+/** Moves the focus to a link or button with the Tab key, and presses it with Enter. */
 async function pressKey(page: Page, element: Locator): Promise<void> {
   await tabTo(page, element);
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ test.describe('over HTTP/2', () => {
     origin = await serverNamed('configured');
   });
 
-  test('pages open, with all they load, and readers sign in', async ({ page }) => {
+  test('pages load with all their resources, and readers can sign in', async ({ page }) => {
     await page.goto(`${origin}/about`);
     await page.mouse.click(5, 5);
     await page.waitForLoadState('networkidle');

@@ -5,7 +5,7 @@ import { fullestCategories } from './support/library.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
 import { WIDE } from './support/wide.ts';
 
-test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', async ({
+test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and back to the start', async ({
   page,
   library,
 }) => {
@@ -59,7 +59,7 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
-test('the four sections are one press away from each other', { tag: WIDE }, async ({ page }) => {
+test('each of the four sections links to the others', { tag: WIDE }, async ({ page }) => {
   await open(page, '/');
   for (const [name, path] of [
     ['Explore', '/articles'],
@@ -74,9 +74,7 @@ test('the four sections are one press away from each other', { tag: WIDE }, asyn
   }
 });
 
-test('a keyboard skips to the content, past header and sections', { tag: WIDE }, async ({
-  page,
-}) => {
+test('a keyboard user can skip the header and sections', { tag: WIDE }, async ({ page }) => {
   await open(page, '/faq');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -85,10 +83,7 @@ test('a keyboard skips to the content, past header and sections', { tag: WIDE },
   await expect(page.getByRole('main').locator(':focus')).toBeVisible();
 });
 
-test('an author has a profile and a list of articles, under addresses of their own', async ({
-  page,
-  library,
-}) => {
+test('an author’s profile and list of articles have separate URLs', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   await open(page, authorPath(alias));
@@ -103,7 +98,9 @@ test('an author has a profile and a list of articles, under addresses of their o
   await expect(page).toHaveURL(authorPath(alias));
 });
 
-test('the health page says that the service is healthy, and when that was', async ({ page }) => {
+test('the health page shows that the service is healthy, with the time of the check', async ({
+  page,
+}) => {
   const before = Date.now();
   await open(page, '/health');
   await expect(page.getByRole('heading', { name: 'Service is healthy' })).toBeVisible();

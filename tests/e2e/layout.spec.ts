@@ -16,10 +16,10 @@ import {
   signIn,
 } from './support/reader.ts';
 
-// Transitions are measured where they end.
+// With reduced motion, transitions end immediately, so the final layout is measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the pages of a reader with bookmarks and authors are laid out soundly', async ({
+test('the pages of a reader with bookmarks and followed authors have a sound layout', async ({
   page,
   library,
 }) => {
@@ -32,7 +32,7 @@ test('the pages of a reader with bookmarks and authors are laid out soundly', as
   }
 });
 
-test('the pages of a Premium reader are laid out soundly', async ({ page, premiumReader }) => {
+test('the pages of a Premium reader have a sound layout', async ({ page, premiumReader }) => {
   await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
     await open(page, address);
@@ -42,16 +42,17 @@ test('the pages of a Premium reader are laid out soundly', async ({ page, premiu
 
 test.describe('on a first visit', () => {
   test.use({ storageState: UNANSWERED });
-  test('the question about cookies is laid out soundly', async ({ page }) => {
+  test('the cookie banner has a sound layout', async ({ page }) => {
     await open(page, '/articles');
-    // It goes with the answer, so it may take more than bars that stay.
+    // The banner disappears with the reader's choice, so it may cover more of the window than
+    // permanent bars.
     await expectSoundLayout(page, { mostFixed: 0.75 });
     await banner(page).getByRole('button', { name: 'Customize' }).click();
     await expectSoundLayout(page, { mostFixed: 0.95 });
   });
 });
 
-/** Dialogs, and how each is opened on a phone. */
+/** Dialogs by name, with the function that opens each of them on a phone. */
 const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => Promise<void>][] = [
   [
     'the share sheet',
@@ -97,7 +98,7 @@ const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => P
 ];
 
 for (const [name, show] of DIALOGS)
-  test(`${name} is accessible and laid out soundly in every window`, async ({
+  test(`${name} is accessible and has a sound layout in every window`, async ({
     page,
     library,
     faults,
@@ -109,7 +110,10 @@ for (const [name, show] of DIALOGS)
     await expectSoundLayout(page);
   });
 
-test('the player is accessible and laid out soundly, small and full', async ({ page, library }) => {
+test('the player is accessible and has a sound layout, collapsed and expanded', async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
@@ -131,7 +135,7 @@ test('the player is accessible and laid out soundly, small and full', async ({ p
   await expectSoundLayout(page);
 });
 
-test('an article that has been answered is laid out soundly', async ({ page, library }) => {
+test('an article with the reader’s feedback has a sound layout', async ({ page, library }) => {
   await signIn(page, library.articles[0]!.path);
   await answer(page, 'PRACTICAL').click();
   await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');

@@ -31,20 +31,21 @@ const untilFull = (page: Page) =>
     .poll(async () => (await audioState(page)).source, RECORDING_TIMEOUT)
     .not.toContain('preview');
 
-test('plays a narration at once, swaps to the full recording, and is controlled', async ({
+test('plays a narration immediately, switches to the full recording, and obeys the controls', async ({
   page,
   library,
   faults,
 }, info) => {
-  // No other test plays it, so on a machine without earlier runs it is recorded here.
+  // No other test plays this article, so its narration is usually not recorded yet.
   const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
   const { title } = article;
-  // A slow machine responds with 503 at first, which the browser logs, and the player asks again (decision 0027).
+  // A slow machine responds with 503 until a recording begins. The browser logs each 503, and the
+  // player requests again (decision 0027).
   faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
   await openAsPremium(page, article, { isRecorded: false });
   await listen(page);
   await expect(player(page)).toContainText(title);
-  // The lock screen shows it too.
+  // Devices show the metadata of the media session on the lock screen.
   const session = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession;
@@ -80,7 +81,10 @@ test('plays a narration at once, swaps to the full recording, and is controlled'
   await expect(player(page)).toBeHidden();
 });
 
-test('cycles through the speeds, and remembers the last one', async ({ page, library }) => {
+test('cycles through the playback speeds, and remembers the last one', async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const openPlayer = () =>
@@ -112,7 +116,7 @@ test('cycles through the speeds, and remembers the last one', async ({ page, lib
   await expect(speed).toContainText('1.25×');
   await page.keyboard.press('Escape');
   expect((await audioState(page)).rate).toBe(1.25);
-  // Far enough for the position to be saved.
+  // The player saves a position only if it is far enough from the start.
   for (let skipped = 0; skipped < 2; skipped++)
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await player(page).getByRole('button', { name: 'Pause' }).click();
@@ -120,7 +124,10 @@ test('cycles through the speeds, and remembers the last one', async ({ page, lib
   await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
 
-test('highlights the current sentence, and plays from a pressed one', async ({ page, library }) => {
+test('highlights the current sentence, and plays from a pressed sentence', async ({
+  page,
+  library,
+}) => {
   const article = library.articles[0]!;
   const { title, authorAlias } = article;
   await openAsPremium(page, article);
@@ -135,7 +142,7 @@ test('highlights the current sentence, and plays from a pressed one', async ({ p
   const before = await highlightHistory(page);
   expect(before).not.toContain(await sentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
-  // The next sentence follows.
+  // Playback continues with the sentence after the pressed one.
   for (const sentence of [first!, second!])
     await expect.poll(() => highlightHistory(page)).toContain(await sentenceText(page, sentence));
   expect((await audioState(page)).seconds).toBeGreaterThan(second!.from - 0.3);
@@ -156,7 +163,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // Its title takes only two seconds.
+  // The title of the part plays for only two seconds, so it may no longer be the current sentence.
   await expect
     .poll(() => highlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
@@ -190,7 +197,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   await expect(full.getByRole('button', { name: 'Sleep timer Off' })).toBeVisible();
 });
 
-test('plays on across screens, and continues later where it was left', {
+test('continues during navigation, and resumes later at the saved position', {
   tag: LONG,
 }, async ({ page, library, premiumReader }) => {
   const article = library.articles[1]!;
@@ -208,7 +215,7 @@ test('plays on across screens, and continues later where it was left', {
   await player(page).getByRole('button', { name: 'Pause' }).click();
   const left = (await audioState(page)).seconds;
 
-  // Like another browser of the same reader.
+  // Without local storage, the page must load the position from the account, like another browser.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await untilAlive(page);
@@ -230,7 +237,7 @@ test('plays in one tab at a time', { tag: LONG }, async ({ page, library }) => {
 
 test('plays all bookmarks in order', { tag: LONG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
-  // A reader without bookmarks.
+  // A new account has no bookmarks.
   const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
   await openAsPremium(page, second, { email });
   await ensureNarration(page, first, 'full');
@@ -244,7 +251,7 @@ test('plays all bookmarks in order', { tag: LONG }, async ({ page, library }) =>
   await untilAlive(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  // The last bookmark comes first.
+  // Bookmarks play in their order, newest first.
   const source = async () => (await audioState(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);
@@ -267,7 +274,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
-  // The plans page leads back to the article.
+  // The address lets the plans page link back to the article.
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);
 });
 
@@ -326,7 +333,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(player(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
-    // The next press tries again.
+    // The next press requests the narration again.
     await page.unrouteAll();
     await listen(page);
   });
@@ -341,7 +348,7 @@ test.describe('a failure', () => {
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
-      // The player asks again after some seconds.
+      // The player repeats failed requests after some seconds before it shows a message.
       await expect(async () => {
         await page.clock.runFor(1000);
         await expect(page.getByRole('alert')).toContainText(sentence, { timeout: 100 });
@@ -366,7 +373,7 @@ test.describe('a failure', () => {
     await expect(player(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
     const before = (await audioState(page)).seconds;
-    // The element loads again, and fails.
+    // Reloading the audio element makes its next request fail.
     await page.evaluate(() => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,
@@ -424,7 +431,7 @@ test.describe('the narrator', () => {
 test('stops at sign-out', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // Like a sign-out in another tab.
+  // Removing the cookies has the effect of a sign-out in another tab.
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(player(page)).toBeHidden();

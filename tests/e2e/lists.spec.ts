@@ -7,7 +7,7 @@ import { LONG } from './support/long.ts';
 import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
 import { WIDE } from './support/wide.ts';
 
-test('Load More goes on to the very end of the list, without a gap or a repetition', async ({
+test('Load More reaches the end of the list without gaps or repetitions', async ({
   page,
   library,
 }) => {
@@ -22,7 +22,7 @@ test('Load More goes on to the very end of the list, without a gap or a repetiti
   expect(await titles(page)).toEqual(library.articles.map(({ title }) => title));
 });
 
-test('a list goes on from the page it was opened at, and leads back to its beginning', async ({
+test('a list opened at a later page continues from it, and links back to the first page', async ({
   page,
   library,
 }) => {
@@ -41,15 +41,13 @@ test('a list goes on from the page it was opened at, and leads back to its begin
   await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
 });
 
-test('after Load More the keyboard goes on from the first new article', async ({ page }) => {
+test('after Load More the focus is on the first new article', async ({ page }) => {
   await open(page, '/articles');
   await loadMore(page).press('Enter');
   await expect(cards(page).nth(10).getByRole('link').first()).toBeFocused();
 });
 
-test('the way back from an article leads to the list as it was left, and to the same place in it', async ({
-  page,
-}) => {
+test('going back from an article restores the list and its scroll position', async ({ page }) => {
   await open(page, '/articles');
   await loadMore(page).click();
   const chosen = cards(page).nth(14);
@@ -65,7 +63,7 @@ test('the way back from an article leads to the list as it was left, and to the 
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('a reload brings back the list and the place in it', async ({ page }) => {
+test('a reload restores the list and its scroll position', async ({ page }) => {
   await open(page, '/articles');
   await loadMore(page).click();
   await expect(cards(page)).toHaveCount(20);
@@ -105,7 +103,7 @@ test('a filtered list is the same after a reload and in another browser', {
   await shows(friend);
 });
 
-test('another category starts over with all of its subcategories', async ({ page, library }) => {
+test('choosing another category clears the subcategory', async ({ page, library }) => {
   const [[first, articles], [second]] = fullestCategories(library) as [
     [CategoryId, (typeof library)['articles']],
     [CategoryId, unknown],
@@ -115,7 +113,7 @@ test('another category starts over with all of its subcategories', async ({ page
   await expect(page).toHaveURL(`/articles?category=${second}`);
 });
 
-test('authors are narrowed by category, down to nobody', { tag: LONG }, async ({
+test('a category filters the authors, and an empty subcategory shows none', { tag: LONG }, async ({
   page,
   library,
 }) => {
@@ -140,7 +138,7 @@ test('authors are narrowed by category, down to nobody', { tag: LONG }, async ({
   await expect(rows).toHaveCount(peers.length);
 });
 
-test('a page of the list that does not come is said so, and can be asked for again', {
+test('a failed page of the list shows an error, and can be requested again', {
   tag: LONG,
 }, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
@@ -155,7 +153,7 @@ test('a page of the list that does not come is said so, and can be asked for aga
   await expect(cards(page)).toHaveCount(20);
 });
 
-test('a list that does not come is said so, and can be asked for again', async ({
+test('a list that fails to load shows an error, and can be requested again', async ({
   page,
   faults,
   library,
@@ -172,12 +170,14 @@ test('a list that does not come is said so, and can be asked for again', async (
   await expect(cards(page)).toHaveCount(Math.min(10, articles.length));
 });
 
-test('the way back up is offered after 1000 pixels, and leads to the top', async ({ page }) => {
+test('the Scroll to top button appears after 1000 pixels and scrolls to the top', async ({
+  page,
+}) => {
   await open(page, '/articles');
   await loadMore(page).click();
   await expect(cards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
-  // To press Load More, the page was scrolled to its end.
+  // Pressing Load More has scrolled the page to its end, so the test scrolls back up.
   await scrollPageTo(page, 1000);
   await expect(wayUp).toHaveCount(0);
   await scrollPageTo(page, 1001);
@@ -189,7 +189,7 @@ test('the way back up is offered after 1000 pixels, and leads to the top', async
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the way back up stands clear of every control', {
+test('the Scroll to top button covers no control', {
   tag: WIDE,
 }, async ({ page }) => {
   await open(page, '/articles');
@@ -205,9 +205,9 @@ test('the way back up stands clear of every control', {
   }
 });
 
-test('where something is read there is no way back up to cover its lines', { tag: LONG }, async ({
-  page,
-}) => {
+test('a page of text has no Scroll to top button that would cover its lines', {
+  tag: LONG,
+}, async ({ page }) => {
   await open(page, '/terms');
   await scrollPageTo(page, 3000);
   await scrollPageTo(page, 2000);
@@ -215,30 +215,32 @@ test('where something is read there is no way back up to cover its lines', { tag
 });
 
 for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
-  test(`on the way to ${name}, the page that is left never jumps`, {
+  test(`navigation to ${name} does not scroll the previous page`, {
     tag: name === 'Explore' ? [] : LONG,
   }, async ({ page, library }) => {
-    // The screen comes when all else that it needs is there, its styles included.
+    // The payload is held back, so that everything else of the next screen, such as its styles,
+    // arrives first.
     const held: Route[] = [];
     await page.route('**/page-payload/**', (route) => void held.push(route));
-    // Each marks a section in the bar. None has been scrolled: a browser takes that for a choice.
+    // Each start page belongs to a section. The pages stay unscrolled, since browsers treat
+    // scrolling as an interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [at, start] of Object.entries(sections)) {
-      // An article lies in Explore, but is not it.
+      // The current section is skipped, except for Explore, whose start page is an article.
       if (at === name && at !== 'Explore') continue;
       await open(page, start);
       await watchPlaces(page);
       await section(page, name).click();
       await expect.poll(() => held.length).toBeGreaterThan(0);
       await untilQuiet(page, /page-payload/);
-      // Some prefetching ends with the page that started it.
+      // A held prefetch may have been aborted when its page was left.
       for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await placesSeen(page), `from ${start}`).toEqual([0]);
     }
   });
 
-/** Notes where the page is scrolled to, frame by frame, for {@link placesSeen}. */
+/** Records the page's scroll position in every frame, for {@link placesSeen}. */
 function watchPlaces(page: Page): Promise<void> {
   return page.evaluate(() => {
     const places = new Set<number>();
@@ -251,7 +253,7 @@ function watchPlaces(page: Page): Promise<void> {
   });
 }
 
-/** Every place, in pixels, in the order in which it was seen first. */
+/** Returns the scroll positions recorded by {@link watchPlaces}, in pixels, without repetitions. */
 function placesSeen(page: Page): Promise<number[]> {
   return page.evaluate(() => [...(window as unknown as { places: Set<number> }).places]);
 }
@@ -261,14 +263,14 @@ function scrollPageTo(page: Page, top: number): Promise<void> {
     (y) =>
       new Promise<void>((done) => {
         scrollTo({ top: y, behavior: 'instant' });
-        // The page has heard of it by then.
+        // Two frames after scrolling, the page has received the scroll event.
         requestAnimationFrame(() => requestAnimationFrame(() => done()));
       }),
     top,
   );
 }
 
-/** Returns the controls of the page that are partly under a floating button. */
+/** Returns the controls that are partly under a floating button. Runs in the page. */
 function controlsUnder(button: Element): string[] {
   const box = button.getBoundingClientRect();
   return [...document.querySelectorAll('a, button, input')]
@@ -288,7 +290,7 @@ function placeOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }
 
-test('the rows of categories stay where they are when the page comes alive', async ({ page }) => {
+test('hydration does not scroll the rows of categories', async ({ page }) => {
   const scrolled = () =>
     page
       .getByRole('navigation', { name: 'Categories' })

@@ -3,7 +3,7 @@ import { expect, open, test } from './support/browser.ts';
 import { doubleText } from './support/narrow.ts';
 
 for (const doubled of [false, true])
-  test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the way in stands in the header in one line' : ''}`, async ({
+  test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the sign-in link fits the header in one line' : ''}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -32,7 +32,7 @@ async function expectInOneLine(page: Page, width: number): Promise<void> {
   expect(box!.x + box!.width).toBeLessThanOrEqual(width);
 }
 
-test('a button that is only words stands on the edge of the text, in a line of its own too', async ({
+test('a text-only button is aligned with the text’s edge, even on a line of its own', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -46,7 +46,10 @@ test('a button that is only words stands on the edge of the text, in a line of i
   expect(Math.abs(words - edge!.x)).toBeLessThan(1);
 });
 
-/** Pixels between the end of a field's placeholder and that of its room. */
+/**
+ * Returns the free width after a field's placeholder in pixels. It is negative if the placeholder is cut off. Runs in
+ * the page.
+ */
 function roomLeft(field: HTMLElement | SVGElement): number {
   const { placeholder, clientWidth } = field as HTMLInputElement;
   const own = getComputedStyle(field);

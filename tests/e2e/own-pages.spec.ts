@@ -16,23 +16,22 @@ import { follow, followButton, heldSets, ribbon, signIn } from './support/reader
 import { titles } from './support/shelf.ts';
 import { complaintsOf } from './support/valid-html.ts';
 
-// Colours that are still fading are nobody's contrast.
+// Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const PHONE = { width: 390, height: 844 };
 const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 
-test('the pages of somebody new are valid, accessible in both themes, and laid out soundly', async ({
+test('the pages of a new reader are valid, accessible in both themes, and have a sound layout', async ({
   page,
 }) => {
   await signInByApi(page.request, newAddress());
   await expectSound(page);
 });
 
-test('the pages of a reader who keeps something are, too', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('the pages of a reader with bookmarks are valid, accessible in both themes, and have a sound layout', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const { path, authorAlias } = library.articles[0]!;
   await signIn(page, path);
   await ribbon(page).click();
@@ -43,7 +42,7 @@ test('the pages of a reader who keeps something are, too', { tag: LONG }, async 
   await expectSound(page);
 });
 
-/** Sweeps the reader's own pages, in one visit to each. */
+/** Checks the HTML, colors, accessibility and layout of the reader's personal pages, in one visit to each. */
 async function expectSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const address of OWN) {
@@ -51,7 +50,7 @@ async function expectSound(page: Page): Promise<void> {
     await open(page, address);
     await expectOneRedThing(page);
     await expectAccessible(page);
-    // Topics show articles and their authors.
+    // Selecting every topic shows its articles and authors, so that their layout is measured.
     for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
     await expectSoundLayout(page);
     await setTextSize(page, 100);
@@ -59,7 +58,7 @@ async function expectSound(page: Page): Promise<void> {
   }
 }
 
-test('the settings fit a phone when text is twice as large while the subscription is waited for', async ({
+test('the settings fit a phone at doubled text size while the subscription loads', async ({
   page,
 }) => {
   await signInByApi(page.request, newAddress());
@@ -70,9 +69,9 @@ test('the settings fit a phone when text is twice as large while the subscriptio
   await expectFitsWidth(page, PHONE.width);
 });
 
-test('a toast stands clear of an open sheet', async ({ page, library, faults }) => {
+test('a toast does not overlap an open sheet', async ({ page, library, faults }) => {
   faults.expect(/ERR_FAILED/);
-  // A dialog comes up from the foot of a phone; elsewhere it stands in the middle.
+  // On a phone, a dialog is a sheet at the bottom of the window. On wider screens, it is centered.
   await page.setViewportSize(PHONE);
   await signIn(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Report this article' }).click();
@@ -85,11 +84,11 @@ test('a toast stands clear of an open sheet', async ({ page, library, faults }) 
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
 });
 
-test('the demonstration’s own pages are accessible in both themes, and fit a narrow phone', async ({
+test('the demo’s own pages are accessible in both themes, and fit a narrow phone', async ({
   page,
   faults,
 }) => {
-  // The typed text is no valid address.
+  // The server rejects the typed text with 422, since it is no valid email address.
   faults.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
@@ -108,7 +107,7 @@ test('the demonstration’s own pages are accessible in both themes, and fit a n
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a reader signs in, sees what they keep, and signs out', async ({ page }) => {
+  test('a reader signs in, sees their bookmarks, and signs out', async ({ page }) => {
     await page.goto('/auth?redirect=%2Fprofile');
     await page.getByRole('link', { name: /^Continue with/ }).click();
     const email = newAddress();
@@ -120,9 +119,14 @@ test.describe('without a script', () => {
   });
 });
 
-test('a premium reader follows as many as they like', async ({ page, library, premiumReader }) => {
+test('a Premium reader can follow more than three authors', async ({
+  page,
+  library,
+  premiumReader,
+}) => {
   await signIn(page, '/authors', premiumReader);
-  // Other tests of this worker may have followed some: the buttons know once the set is here.
+  // Other tests of this worker may have followed some authors. The buttons show that once the
+  // follows are loaded.
   await expect.poll(() => heldSets(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);

@@ -9,21 +9,24 @@ import { setTextSize } from './support/narrow.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 import { hasStandInFont, shiftOf, watchShifts } from './support/shifts.ts';
 
-// Colours that are still fading are nobody's contrast, and layout is measured where transitions end.
+// With reduced motion, contrast and layout are measured after transitions rather than during them.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * Maximum layout shift by late content, as a share of the window (a fifth of the limit for a good page): the
- * device's font has our widths on average, but not for every word, so a line may break elsewhere.
+ * Maximum layout shift by late content, as a share of the window (a fifth of the limit for a good page). The fallback
+ * font has the average widths of the page's fonts, but single words differ, so lines may break elsewhere.
  */
 const MOST_SHIFT = 0.02;
-/** Pages that differ for a reader who is signed in, tell the time, or say something once. */
+/**
+ * Names of pages that are not compared before and after hydration: they depend on the session or the time, or show a
+ * message once.
+ */
 const OTHERS = [
   ...['/auth', '/profile', '/profile/following', '/settings', 'the health page'],
-  ...['a sign-in that failed', 'an account that is there'],
+  ...['a failed sign-in', 'a sign-in to an existing account'],
 ];
 
-// Checks every property in one visit to each page, since loading takes most of a visit's time.
+// One visit to each page checks every property, since loading takes most of the time.
 for (const known of PAGES)
   test(`${known.name}: hydration, head, accent, accessibility and layout`, {
     tag: known.isVariant ? LONG : [],
@@ -32,18 +35,19 @@ for (const known of PAGES)
     const address = addressOf(known, library);
     if (known.status !== 200 || OTHERS.includes(known.name)) await open(page, address);
     else
-      await test.step('it is the same, seen and read out, once it is alive and in its fonts', () =>
+      await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
         expectSameOnceAlive(page, address));
-    await test.step('React leaves the head as the server wrote it', async () => {
-      // An address that tells of something once is another one by then.
+    await test.step('hydration does not change the head', async () => {
+      // The page removes the `error` parameter from its URL after showing the message, so the URLs
+      // in its head differ.
       if (/[?&]error=/.test(address)) return;
       const document = await (await page.request.get(address)).text();
       expect(await headOf(page)).toEqual(await headOf(page, document));
     });
-    await test.step('its red is spent on one thing', () => expectOneRedThing(page));
+    await test.step('at most one control is red', () => expectOneRedThing(page));
     await test.step('it is accessible in both themes', () => expectAccessible(page));
-    await test.step('it is laid out soundly in every window', () => expectSoundLayout(page));
-    await test.step('the same on a wide screen', async () => {
+    await test.step('it has a sound layout in every window', () => expectSoundLayout(page));
+    await test.step('it passes the same checks on a wide screen', async () => {
       await setTextSize(page, 100);
       await page.setViewportSize({ width: 1280, height: 800 });
       await expectOneRedThing(page);
@@ -51,7 +55,7 @@ for (const known of PAGES)
     });
   });
 
-test('a move takes the whole head along', async ({ page, library }) => {
+test('navigation replaces the whole head', async ({ page, library }) => {
   const { path, authorAlias } = library.articles[0]!;
   await open(page, '/articles');
   for (const to of [path, `/authors/${authorAlias}`]) {
@@ -73,10 +77,11 @@ test('a move takes the whole head along', async ({ page, library }) => {
   await expect.poll(async () => headOf(page)).toEqual(await headOf(page, document));
 });
 
-/** Opens a page until its fonts are loaded, and compares it with its state after hydration. */
+/** Compares a page before its fonts are loaded with the same page after hydration. */
 async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   await watchShifts(page);
-  // The page is seen before its fonts arrive, on every machine.
+  // The fonts are held back until the page has been read, so that the comparison does not depend on
+  // the machine.
   const { promise: wasSeen, resolve: letFontsCome } = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await wasSeen;
@@ -94,9 +99,9 @@ async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
 }
 
 /**
- * The page as a screen reader has it, but for where its links lead (the way in leads back to the page once it knows),
- * the buttons of a row that is wider than its window, which only a script can tell, and how many follow an author, which
- * readers beside change.
+ * Returns the page's accessibility tree without the parts that may change after loading: link targets (the sign-in link
+ * gets a return path), the scroll buttons of rows wider than the window, and follower counts, which parallel tests
+ * change.
  */
 async function readOut(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
@@ -109,7 +114,8 @@ async function readOut(page: Page): Promise<string> {
 function headOf(page: Page, document?: string): Promise<string[]> {
   return page.evaluate(
     ([tags, text]) => {
-      // The policy of the page on show is not that of a document's styles.
+      // Styles are removed, since the content security policy of the current page would block those
+      // of the parsed document.
       const bare = text?.replace(/<style.*?<\/style>/gs, '');
       const shown = bare ? new DOMParser().parseFromString(bare, 'text/html') : globalThis.document;
       const elements = [...shown.head.querySelectorAll(tags!)];

@@ -6,8 +6,8 @@ const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 
 test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
 
-test('a cover that cannot be loaded gives way to a placeholder', async ({ page }) => {
-  // React renders the list, and hears of each failure as it happens.
+test('a cover that cannot be loaded is replaced by a placeholder', async ({ page }) => {
+  // The covers fail only after React has rendered the list, so React receives each error event.
   const { promise: isShown, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/images/covers/**', async (route) => {
     await isShown;
@@ -23,7 +23,10 @@ test('a cover that cannot be loaded gives way to a placeholder', async ({ page }
   await showsPlaceholder(furtherDown.locator('img').first());
 });
 
-test('so does one that failed before React was there to hear of it', async ({ page, library }) => {
+test('a cover that failed before hydration is replaced by a placeholder', async ({
+  page,
+  library,
+}) => {
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
     await failed;
@@ -32,7 +35,7 @@ test('so does one that failed before React was there to hear of it', async ({ pa
   await page.route('**/images/covers/**', (route) => route.abort());
   page.on('requestfailed', async (request) => {
     if (!request.url().includes('/images/covers/')) return;
-    // By then the browser has notified the page.
+    // When an image is complete, the browser has reported its failure to the page.
     await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
     fail();
   });
@@ -40,13 +43,13 @@ test('so does one that failed before React was there to hear of it', async ({ pa
   await showsPlaceholder(page.getByRole('main').locator('header img').first());
 });
 
-test('nobody has to do anything for that', async ({ page, library }) => {
+test('a failed cover is replaced without any interaction', async ({ page, library }) => {
   await page.route('**/images/covers/**', (route) => route.abort());
   await page.goto(library.articles[0]!.path);
   await showsPlaceholder(page.getByRole('main').locator('header img').first());
 });
 
-/** The image shows one of the shipped placeholders, and that one exists. */
+/** Expects that an image shows one of the shipped placeholders, and that its file exists. */
 async function showsPlaceholder(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', PLACEHOLDER);
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).not.toBe(0);

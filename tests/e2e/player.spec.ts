@@ -17,9 +17,12 @@ import {
 import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
 
-/** Bytes that a browser gets of a recording before it is removed: its cover and a minute of audio, the least it plays. */
+/**
+ * Number of bytes of a recording that a browser receives before its removal: the cover and a minute of audio, the
+ * minimum for playback.
+ */
 const FETCHED = 400_000;
-/** Second at which the browser requests the missing part, about. */
+/** Second of playback near the end of the received part, when the browser requests the rest. */
 const NEAR_ITS_END = 50;
 
 async function listen(page: Page): Promise<void> {
@@ -38,7 +41,7 @@ function sourceOf(page: Page): Promise<string> {
   );
 }
 
-/** Returns the number of audio elements that play. */
+/** Returns the number of audio elements that are playing. */
 function countPlaying(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -58,7 +61,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const present = await fetchTimings(page, article, 'bf');
-  // Another narrator's recording, with other timings, replaces the removed one.
+  // The recording of another narrator, with different timings, replaces the removed recording.
   const instead = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -72,7 +75,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       const range = `bytes=${from}-${FETCHED - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // After some sentences.
+    // The browser requests the rest only after some sentences have played.
     await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
     isRemoved = true;
     await page.route('**/*.af.json', instead);
@@ -90,7 +93,7 @@ test('replaces a recording that is removed during playback, at the same sentence
     .toContain(`recording=${present.recording}`);
   await expectPlaying(page);
   const before = (await highlightHistory(page)).length;
-  // It continues, and highlights by the new timings.
+  // Playback continues, and highlights sentences by the new timings.
   await expect
     .poll(async () => (await highlightHistory(page)).length, { timeout: 30_000 })
     .toBeGreaterThan(before);
@@ -101,7 +104,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       return (await highlightedText(page)) === (await sentenceText(page, now));
     })
     .toBe(true);
-  // It continues at the interrupted sentence, and skips none.
+  // Playback continues at the interrupted sentence and skips none.
   const texts = await Promise.all(present.sentences.map((each) => sentenceText(page, each)));
   const places = (await highlightHistory(page)).slice(begun).map((words) => texts.indexOf(words));
   for (const [at, place] of places.entries())
@@ -111,14 +114,14 @@ test('replaces a recording that is removed during playback, at the same sentence
 test('seeks by click and by drag', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // Paused, it stays at the target.
+  // While paused, the position stays at the seek target.
   await player(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
     const { seconds, duration } = await audioState(page);
     return seconds / duration;
   };
   const { x, y, width } = (await player(page).getByRole('slider').boundingBox())!;
-  // The line is in the lower part of the slider.
+  // The visible line is in the lower part of the slider, 28 pixels from its top.
   const line = y + 28;
   await page.mouse.click(x + width / 2, line);
   await expect.poll(share).toBeGreaterThan(0.47);
@@ -132,7 +135,10 @@ test('seeks by click and by drag', async ({ page, library }) => {
   expect(await share()).toBeLessThan(0.85);
 });
 
-test('plays on while another tab is in front', { tag: LONG }, async ({ page, library }) => {
+test('continues to play while another tab is in front', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const other = await page.context().newPage();
@@ -143,7 +149,7 @@ test('plays on while another tab is in front', { tag: LONG }, async ({ page, lib
   await other.close();
 });
 
-test('stays silent in a tab that waits for its narration once another tab plays', async ({
+test('stays silent in a waiting tab after another tab has started to play', async ({
   page,
   library,
 }) => {
@@ -201,7 +207,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
-  // With autoplay, it would have left the queue at the end of the other article.
+  // With autoplay, the article would have left the queue when the previous article ended.
   await player(page)
     .getByRole('button', { name: /Open the player/ })
     .click();

@@ -13,7 +13,7 @@ import {
 import { LONG } from './support/long.ts';
 import { continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
 
-/** Pays the checkout on show with a card. */
+/** Pays in the open checkout with a card. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await page.getByLabel(card).check();
@@ -21,10 +21,10 @@ async function pay(page: Page, card = 'A card that works'): Promise<void> {
 }
 
 const isPremium = (page: Page) => page.locator('html[data-premium]');
-/** The ads that an article shows. */
+/** Returns the visible ads of an article. */
 const ads = (page: Page) => page.getByRole('article').locator('aside:visible');
 
-/** Turns to this page, or to another tab: without windows, a browser shows all of its pages at once. */
+/** Simulates a change of the page's visibility, since a headless browser shows all of its pages at once. */
 async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -39,11 +39,11 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   faults,
 }) => {
   test.slow();
-  // 503: a narration that is still being made.
+  // The server responds with 503 while a narration is being recorded.
   faults.expect(/402|403|503/);
   const article = library.articles[0]!;
 
-  // A visitor is led through the sign-in to the checkout, and from there to where they were.
+  // A visitor is led through the sign-in to the checkout, and then back to the article.
   await open(page, `/plans?from=${encodeURIComponent(article.path)}`);
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -62,7 +62,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(page).toHaveURL(article.path);
   await expect(player(page)).toBeVisible();
 
-  // Premium is active.
+  // A page without ads shows that the reader has Premium.
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
@@ -75,7 +75,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
     }, `/api/v1/articles/${alias}/${id}/bookmark`);
   for (const { id, authorAlias } of library.articles.slice(0, 10))
     expect(await bookmark(id, authorAlias)).toBe(204);
-  // They were set behind the page's back.
+  // The page does not know of the bookmarks made by API, so its cached list is removed.
   await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
   await open(page, library.articles[10]!.path);
   await ribbon(page).click();
@@ -85,7 +85,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
 
-  // A payment fails: this page follows.
+  // After a failed payment, the open page shows the new status.
   const opened = context.waitForEvent('page');
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await opened;
@@ -98,7 +98,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(isPremium(page)).not.toBeAttached();
   expect(await rights()).toBe(403);
 
-  // It is made good, cancelled, and comes to its end.
+  // The payment succeeds with another card, the subscription is canceled, and its period ends.
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(isPremium(page)).toBeAttached();
@@ -157,11 +157,9 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(25);
 });
 
-test('an article that was left open becomes what its reader has, by itself', { tag: LONG }, async ({
-  page,
-  context,
-  library,
-}) => {
+test('an open article is updated automatically after the reader’s plan changes', {
+  tag: LONG,
+}, async ({ page, context, library }) => {
   await signIn(page, '/plans');
   const article = await context.newPage();
   await open(article, library.articles[0]!.path);
@@ -195,7 +193,7 @@ test('the card shows changes from the portal when the reader returns', {
   const portal = await opened;
   await look(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
-  // The account has changed while nobody could tell the page.
+  // The hidden page has not received the account's change yet.
   const profile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(profile).toMatchObject({ subscriptionEnds: true });
   await expect(card.getByText('Next Payment')).toBeVisible();
@@ -203,7 +201,9 @@ test('the card shows changes from the portal when the reader returns', {
   await expect(card.getByText('Ends', { exact: true })).toBeVisible();
 });
 
-test('a reader with a due payment can pay it while Premium is not for sale', async ({ page }) => {
+test('a reader with an overdue payment can pay it while Premium is not for sale', async ({
+  page,
+}) => {
   const owing = {
     subscriptionTier: 'premium',
     subscriptionStatus: 'past_due',
@@ -230,7 +230,8 @@ test('canceling returns to the same place with the chosen plan', async ({ page }
     page.getByText('Nothing was bought. You can upgrade whenever you like.'),
   ).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Annual/ })).toBeChecked();
-  // And by the browser's own way back, from a page that was left busy.
+  // The browser's Back button must also return from the checkout, although the page was left in its
+  // busy state.
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
   await page.goBack();
@@ -255,14 +256,16 @@ test('a session that ends during checkout can be renewed without losing the purc
 }) => {
   faults.expect(/401/);
   const email = await signIn(page, '/plans?cycle=annual');
-  // Before the checkout: they sign in again, and it goes on by itself.
+  // If the session ends before the checkout, the reader signs in again and the checkout opens
+  // automatically.
   await context.clearCookies({ name: 'session' });
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign in to upgrade' })).toBeVisible();
   await continueFromDialog(page, email);
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await expect(page.getByText('$29.99')).toBeVisible();
-  // In the middle of the purchase: readers are notified and find their purchase afterwards.
+  // If the session ends during the purchase, the reader is notified and finds the purchase after
+  // signing in.
   await context.clearCookies({ name: /^(session|id_token)$/ });
   await pay(page);
   await expect(page).toHaveURL(/\/auth\?redirect=/);
@@ -274,7 +277,7 @@ test('a session that ends during checkout can be renewed without losing the purc
   await expect(isPremium(page)).toBeAttached();
 });
 
-test('the portal is led to from the plans, in the same tab, and changes the plan', {
+test('the plans page opens the portal in the same tab, and the portal changes the plan', {
   tag: LONG,
 }, async ({ page }) => {
   await signIn(page, '/plans');
@@ -283,7 +286,6 @@ test('the portal is led to from the plans, in the same tab, and changes the plan
   await untilAlive(page);
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
-  // The plan can be changed there.
   await page.getByRole('button', { name: 'Change to $29.99 per year' }).click();
   await expect(page.getByText('Changed. Your plan is now $29.99 per year.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Octavo' }).click();
@@ -292,7 +294,7 @@ test('the portal is led to from the plans, in the same tab, and changes the plan
   await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
 });
 
-test('a reader who has Premium in another tab is not sold it twice', { tag: LONG }, async ({
+test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG }, async ({
   page,
   context,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 
-/** Returns the visible elements with a fixed position: browsers print them on every sheet. */
+/** Returns the visible elements with a fixed position. Browsers print such elements on every sheet. */
 const fixed = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -23,7 +23,7 @@ test('a printed article has its text and sources, and no controls', async ({ pag
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('details ol > li').first()).toBeVisible();
   expect(await fixed(page)).toEqual([]);
-  // The dark theme would print light text on white paper.
+  // The text is printed dark, since the light text of the dark theme would be illegible on paper.
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   expect(ink).toBe('rgb(27, 26, 23)');
 });

@@ -20,7 +20,7 @@ async function listen(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** True if the current sentence is visible. */
+/** Returns true if the current sentence is visible. */
 function isInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('spoken') ?? [])] as Range[];
@@ -30,7 +30,7 @@ function isInView(page: Page): Promise<boolean> {
   });
 }
 
-/** Scrolls by wheel until the current sentence is not visible. Returns the scroll position. */
+/** Scrolls with the mouse wheel until the current sentence is not visible. Returns the scroll position. */
 async function scrollAway(page: Page, by: number): Promise<number> {
   await untilAtRest(page);
   await page.mouse.move(200, 300);
@@ -82,7 +82,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
   await seekTo(first('conclusion.0'));
   expect(await scrolled(page)).toBe(left);
 
-  // The reader scrolls back to the narration.
+  // When the reader scrolls back to the current sentence, the page follows the narration again.
   await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
   await seekTo(first('keyPoints.1.takeaway'));
   expect(await isInView(page)).toBe(true);
@@ -90,13 +90,14 @@ test('keeps the current sentence visible until the reader scrolls away', {
   await expect.poll(() => isInView(page)).toBe(true);
 });
 
-test('leaves a reader who scrolled away there when another recording takes over', {
+test('keeps the scroll position of a reader who scrolled away when another recording replaces the current one', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await ensureNarration(page, article, 'full', 'am');
-  // Like an article that was never played.
+  // Status 202 with the preview's timings simulates a narration whose full recording is not
+  // finished.
   await page.route(/\.af\.json$/, async (route) => {
     const url = route.request().url().replace('.json', '.preview.json');
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });

@@ -21,15 +21,15 @@ import {
 } from './support/reader.ts';
 import { cards, section, titles } from './support/shelf.ts';
 
-test('somebody new signs in, finds authors, keeps an article, answers it, reports it, and leaves', async ({
+test('a new reader signs in, follows authors, bookmarks an article, gives feedback, reports it, and signs out', async ({
   page,
   library,
   faults,
 }) => {
-  // The fourth author is refused.
+  // A free reader may follow three authors, so the server refuses the fourth with 403.
   faults.expect(/403/);
   const article = library.articles[0]!;
-  // One article per topic: each topic introduces its authors.
+  // The reader finds each author under a different topic, so each article has another category.
   const byTopic = Map.groupBy(library.articles, ({ category }) => category);
   const [first, second, third, fourth] = [...byTopic.values()].map(([each]) => each!.authorAlias);
 
@@ -106,7 +106,8 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // The demo's provider is a separate site. The choice about cookies belongs to the browser, not the reader.
+  // The cookies of the demo's identity provider belong to a separate site. The choice about cookies
+  // belongs to the browser, so it survives the sign-out.
   const ours = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(ours).toEqual(['cookie_consent']);
   for (const address of ['/settings', '/profile/following', '/profile']) {
@@ -119,7 +120,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   expect(await titles(page)).toEqual([]);
 });
 
-test('a signed-out visitor is asked to sign in, returns to the same place, and the action is done', async ({
+test('a signed-out visitor is asked to sign in, returns to the same place, and the action is completed', async ({
   page,
   library,
 }) => {
@@ -133,12 +134,12 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   await expect(page).toHaveURL(article.path);
   await expect(answer(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
-  // Once: after a reload it is what the server knows, and nothing is asked again.
+  // After the sign-in, further actions need no second dialog.
   await ribbon(page).click();
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a card of a list is kept after signing in from it', { tag: LONG }, async ({ page }) => {
+test('a bookmark made from a list is saved after signing in', { tag: LONG }, async ({ page }) => {
   await open(page, '/articles');
   const card = cards(page).first();
   await card.getByRole('button', { name: /^Bookmark / }).click();
@@ -167,7 +168,7 @@ test('canceling at the provider shows a message, and the action is not done late
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a sign-in that took too long says so for five seconds', async ({ page }) => {
+test('an expired sign-in shows a message for five seconds', async ({ page }) => {
   await page.clock.install();
   await open(page, '/auth?error=expired&redirect=/plans');
   const banner = page.getByText(signInCopy.errors.expired).first();
@@ -177,8 +178,8 @@ test('a sign-in that took too long says so for five seconds', async ({ page }) =
   await expect(banner).toBeHidden();
 });
 
-test('two tabs agree', async ({ page, context, library, faults }) => {
-  // A profile that is under way when the session ends.
+test('two tabs share bookmarks and the session', async ({ page, context, library, faults }) => {
+  // A request for the profile may be in progress when the session ends.
   faults.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
   await signIn(page, article.path);
@@ -198,11 +199,9 @@ test('two tabs agree', async ({ page, context, library, faults }) => {
   await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
 });
 
-test('a tab that shows no bookmark button follows the others, too', { tag: LONG }, async ({
-  page,
-  context,
-  library,
-}) => {
+test('a tab without a bookmark button also receives changes from other tabs', {
+  tag: LONG,
+}, async ({ page, context, library }) => {
   const { path } = library.articles[0]!;
   await signIn(page, path);
   const other = await context.newPage();
@@ -218,7 +217,7 @@ test('a tab that shows no bookmark button follows the others, too', { tag: LONG 
   }
 });
 
-test('a session that ends under an open page takes nothing with it that was typed', async ({
+test('typed text survives the end of the session', async ({
   page,
   context,
   library,
@@ -232,7 +231,7 @@ test('a session that ends under an open page takes nothing with it that was type
   await page.getByRole('radio', { name: 'Misinformation' }).check();
   await page.getByRole('textbox').fill('The year is wrong.');
 
-  // Signed out everywhere, from another device.
+  // Another device signs the reader out everywhere.
   const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
   await recordHydration(elsewhere);
   const device = await elsewhere.newPage();
@@ -258,7 +257,7 @@ test('a session that ends under an open page takes nothing with it that was type
   await expect(page.getByText(reportCopy.sent)).toBeVisible();
 });
 
-test('a feed shows what followed authors wrote, and is another page for the next reader', async ({
+test('a feed shows articles of followed authors, and differs for the next reader', async ({
   page,
   library,
 }) => {
@@ -268,17 +267,19 @@ test('a feed shows what followed authors wrote, and is another page for the next
   await section(page, 'Home').click();
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
-  // The server's own page says the same.
+  // The feed that the server renders has the same articles.
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
   await signIn(page, '/', newAddress());
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
-test('the follower count grows at once for the reader who follows', async ({ page, library }, {
-  parallelIndex,
-}) => {
-  // Other tests follow the first authors; no two workers count the followers of one.
+test('following an author increases the displayed follower count immediately', async ({
+  page,
+  library,
+}, { parallelIndex }) => {
+  // Each worker uses another author from the end of the list, since other tests change the follower
+  // counts of the first authors.
   const { alias } = library.authors.at(-1 - parallelIndex)!;
   await signIn(page, authorPath(alias));
   const count = page.getByText(/^\d+ followers?$/);
@@ -289,7 +290,7 @@ test('the follower count grows at once for the reader who follows', async ({ pag
   await expect(count).toHaveText(new RegExp(`^${before} `));
 });
 
-test('a removed bookmark keeps its card until the page is opened again', async ({
+test('the card of a removed bookmark stays until the page is opened again', async ({
   page,
   library,
 }) => {
@@ -309,7 +310,7 @@ test('a removed bookmark keeps its card until the page is opened again', async (
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });
 
-test('a reader takes their data along, and deletes the account', async ({ page, library }) => {
+test('a reader exports their data, and deletes the account', async ({ page, library }) => {
   const article = library.articles[0]!;
   const email = await signIn(page, article.path);
   await ribbon(page).click();
@@ -331,7 +332,7 @@ test('a reader takes their data along, and deletes the account', async ({ page, 
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
-  // The same email address gets a new account.
+  // Signing in again with the same email address creates a new account.
   await signIn(page, '/profile', email);
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });
@@ -343,11 +344,11 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   faults.expect(/403 .*user\/deletion/);
   faults.expect(/NotSameOrigin.*auth\/signout/);
-  // A call's answer has no icon; browsers look for one when they have time, and not all say so.
+  // Some browsers request an icon for the API's response, and only some report its failure.
   faults.allow(/favicon\.ico/);
   await signIn(page, '/settings');
   const { origin } = new URL(page.url());
-  // By another name of this machine: another site.
+  // Another host name of this machine counts as another site.
   const evil = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><title>Evil</title>

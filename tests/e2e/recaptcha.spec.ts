@@ -13,7 +13,7 @@ const STAND_IN = `
     ready: (then) => then(),
     execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
   };`;
-/** The same, when it is there and never ready. */
+/** Imitates a reCAPTCHA script that loads but never becomes ready. */
 const NEVER_READY = 'window.grecaptcha = { ready: () => {} };';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -34,7 +34,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await field(page, 'Message').fill('Which of the authors is the oldest?');
   }
 
-  test('is asked for nothing until the form is touched, and for one token then, which is sent', async ({
+  test('is not requested before the form is used, and then provides one token, which is sent', async ({
     page,
     library,
   }) => {
@@ -46,7 +46,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     expect(asked).toEqual([]);
 
     const sent = page.waitForRequest(`${origin}/api/v1/contact`);
-    // Google says who its tokens are for, which cannot be asked here.
+    // The response is simulated, since only Google's servers can verify a token.
     await page.route(`${origin}/api/v1/contact`, (route) => route.fulfill({ status: 204 }));
     await field(page, 'Name').focus();
     await expect
@@ -72,7 +72,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await write(page);
     await sendButton(page).click();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
-    // A message waits 8 seconds for its captcha.
+    // The form waits at most 8 seconds for the captcha.
     await page.clock.fastForward(8100);
     await expect(page.getByText(CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
@@ -91,7 +91,10 @@ test.describe('reCAPTCHA, where it is configured', () => {
   });
 });
 
-/** Responds for Google, and records requests to anybody but Octavo. `null` stands for a blocked Google. */
+/**
+ * Responds as Google with `script`, or blocks Google if it is `null`. Returns the URLs of all requests outside of
+ * Octavo.
+ */
 async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {

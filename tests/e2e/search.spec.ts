@@ -3,7 +3,7 @@ import { LONG } from './support/long.ts';
 import { FOUND_NOWHERE, searchFor } from './support/pages.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
 
-test('the address follows what is typed, and one step back leads to the list before', async ({
+test('the URL follows the typed search, and one step back restores the previous list', async ({
   page,
   library,
 }) => {
@@ -30,7 +30,7 @@ test('a search highlights its words in the results', async ({ page, library }) =
   await expect(cards(page).first().locator('mark').first()).toBeVisible();
 });
 
-test('several results stand on a phone’s screen, each with why it was found', {
+test('a phone’s screen shows several results, each with its matching passage', {
   tag: LONG,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -44,12 +44,12 @@ test('several results stand on a phone’s screen, each with why it was found', 
   expect(inView).toBeGreaterThanOrEqual(3);
   for (let at = 0; at < inView; at++) {
     await expect(whole.nth(at).getByRole('heading')).toBeInViewport({ ratio: 1 });
-    // The lines that are shown cut the edge of its ground.
+    // The clipped excerpt may hide the edge of a highlight, so 90 % of it must be visible.
     await expect(whole.nth(at).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
   }
 });
 
-test('a word that was taken for another is said', async ({ page }) => {
+test('a corrected search word is shown', async ({ page }) => {
   await open(page, searchFor('calandar'));
   const status = page.getByRole('status').filter({ hasText: 'Showing results for calendar' });
   await expect(status).toBeVisible();
@@ -91,7 +91,7 @@ test('a search finds authors too', async ({ page, library }) => {
   await expect(page.getByRole('heading', { level: 1, name: alias })).toBeVisible();
 });
 
-test('a search that finds nothing says so, and offers the way out', async ({ page }) => {
+test('a search without results says so, and offers other searches', async ({ page }) => {
   await open(page, '/articles');
   await page.getByRole('searchbox').fill(FOUND_NOWHERE);
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
@@ -103,7 +103,10 @@ test('a search that finds nothing says so, and offers the way out', async ({ pag
   await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
 });
 
-test('clearing the box undoes the search', { tag: LONG }, async ({ page, library }) => {
+test('clearing the search box shows the full list again', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   const { category } = library.articles[0]!;
   await open(page, `/articles?category=${category}`);
   const before = await titles(page);
@@ -114,11 +117,9 @@ test('clearing the box undoes the search', { tag: LONG }, async ({ page, library
   await expect.poll(() => titles(page)).toEqual(before);
 });
 
-test('markup that is searched for is shown as text, whether it finds something or nothing', async ({
-  page,
-  library,
-}) => {
-  // Words of real markup are like words of the library: what finds nothing is an element nobody has heard of.
+test('markup in a search is shown as text, with and without results', async ({ page, library }) => {
+  // The names of real HTML elements may occur in articles, so the search without results uses an
+  // invented element.
   const known = `${library.articles[0]!.authorAlias} <img src=${FOUND_NOWHERE}>`;
   await open(page, searchFor(`<${FOUND_NOWHERE}>`));
   await expect(page.getByRole('main').getByText(`“<${FOUND_NOWHERE}>”`).first()).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, open, test, untilAlive } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 import { WIDE } from './support/wide.ts';
 
-/** Where each service takes an article, and in which of its parameters. */
+/** The page of each sharing service, and the query parameters that receive the article's URL and title. */
 const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
   {
     X: { page: 'https://x.com/intent/post', query: { url: 'url', text: 'title' } },
@@ -17,7 +17,7 @@ const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'ur
 const opener = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Share' });
 
-test('every target is offered the address and the title of the article', async ({
+test('every sharing target gets the URL and the title of the article', async ({
   page,
   library,
   baseURL,
@@ -40,7 +40,7 @@ test('every target is offered the address and the title of the article', async (
   }
 });
 
-test('the keyboard opens the share sheet, stays in it, closes it and is back where it was', {
+test('the keyboard opens the share sheet, stays inside, closes it and returns to the opener', {
   tag: WIDE,
 }, async ({ page, library }) => {
   await open(page, library.articles[0]!.path);
@@ -56,7 +56,7 @@ test('the keyboard opens the share sheet, stays in it, closes it and is back whe
   await expect(opener(page)).toBeFocused();
 });
 
-test('one step back closes the sheet, and the next one leads to the list', async ({
+test('one step back closes the share sheet, and the next one leads to the list', async ({
   page,
   library,
 }) => {
@@ -74,7 +74,7 @@ test('one step back closes the sheet, and the next one leads to the list', async
   await expect(page).toHaveURL('/articles');
 });
 
-test('one step back closes the sheet on a page reached from elsewhere, and the next one leaves', {
+test('on a page opened from another site, one step back closes the share sheet, and the next one leaves', {
   tag: LONG,
 }, async ({ page, library }) => {
   const { path } = library.articles[0]!;
@@ -106,7 +106,7 @@ test('Copy link copies the address and says so for three seconds', async ({
   await opener(page).click();
   const copy = sheet(page).getByRole('button', { name: 'Copy link' });
   await expect(copy).toBeVisible();
-  // From here on the page's time is the test's.
+  // The page's clock is paused, so that the confirmation stays visible until the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
   await copy.click();
   const copied = sheet(page).getByRole('button', { name: 'Copied!' });
@@ -119,7 +119,7 @@ test('Copy link copies the address and says so for three seconds', async ({
   await expect(copied).toHaveCount(0);
 });
 
-test('where the device has a sheet of its own, the article is handed to it', async ({
+test('on a device with a native share sheet, the article is passed to it', async ({
   page,
   library,
   baseURL,

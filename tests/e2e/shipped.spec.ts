@@ -14,17 +14,17 @@ import {
 import { LONG } from './support/long.ts';
 import { cards, loadMore } from './support/shelf.ts';
 
-/** Milliseconds in which a busy machine speaks an article. */
+/** Maximum milliseconds for a busy machine to record an article with real voices. */
 const SPOKEN_WITHIN = 120_000;
 
-test.describe('the library that ships', { tag: LONG }, () => {
+test.describe('the shipped library', { tag: LONG }, () => {
   test.describe.configure({ timeout: SERVER_WITHIN + SPOKEN_WITHIN });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
     baseURL: async ({}, use) => use(await serverNamed('shipped')),
   });
 
-  test('opens, from the landing page to the end of the list, and can be read', async ({
+  test('can be browsed from the landing page to the end of the list, and read', async ({
     page,
     baseURL,
   }) => {
@@ -45,12 +45,13 @@ test.describe('the library that ships', { tag: LONG }, () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
-  test('is spoken by the voices that are built in, sentence by sentence', async ({
+  test('is narrated by the built-in voices, sentence by sentence', async ({
     page,
     baseURL,
     faults,
   }) => {
-    // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
+    // A slow machine responds with 503 until a recording begins. The browser logs each 503, and the
+    // player requests again (decision 0027).
     faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readShelves(baseURL!)).articles[0]!;
     await openAsPremium(page, article, { isRecorded: false });
@@ -59,7 +60,7 @@ test.describe('the library that ships', { tag: LONG }, () => {
       timeout: SPOKEN_WITHIN,
     });
     await expect.poll(() => highlightHistory(page)).toContain(article.title);
-    // Heard from its beginning, while the rest is spoken.
+    // Playback begins with the preview, and the source changes once the rest is recorded.
     await expect
       .poll(async () => (await audioState(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');

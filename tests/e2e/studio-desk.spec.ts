@@ -6,10 +6,10 @@ import { field, finish, saved, untilSaved } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
 
-// Nothing counts yet what waits for an editor.
+// Ignores 404 responses to requests for the navigation's counts of open items.
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
-test('an editor signs in at the provider, and begins an article', async ({ page }) => {
+test('an editor signs in at the provider, and creates an article', async ({ page }) => {
   await page.goto(`/auth/signin?${new URLSearchParams({ redirect: '/studio/articles' })}`);
   await signInAtProvider(page, EDITOR);
   await expect(page).toHaveURL('/studio/articles');
@@ -24,7 +24,7 @@ test('an editor signs in at the provider, and begins an article', async ({ page 
 
 test('text is saved automatically, and present after a reload', async ({ page }) => {
   await begin(page, 'Saved by itself');
-  // Nothing is saved before the editor was seen to say so.
+  // Saving is held back until the test has seen the status of unsaved text.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await wasSeen;
@@ -65,7 +65,7 @@ test('pasted text keeps only the marks that articles allow', async ({ page }) =>
   ]);
 });
 
-test('without the line everything is kept and said to be, and saved when the line is back', async ({
+test('offline changes are kept in the browser with a notice, and saved when the connection returns', async ({
   page,
   context,
   faults,
@@ -81,7 +81,7 @@ test('without the line everything is kept and said to be, and saved when the lin
   await expect(field(page, 'Tagline')).toHaveValue('Written in a tunnel.');
 });
 
-test('unsaved text of a crashed tab is offered the next time, with a comparison', {
+test('unsaved text of a crashed tab is offered after reopening, with a comparison', {
   tag: LONG,
 }, async ({ page, context, faults }) => {
   await begin(page, 'A tab dies');
@@ -92,7 +92,7 @@ test('unsaved text of a crashed tab is offered the next time, with a comparison'
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const died = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
-  // It never answers.
+  // The crash command never gets a response, so its rejection is ignored.
   session.send('Page.crash').catch(() => undefined);
   await died;
 
@@ -110,7 +110,7 @@ test('unsaved text of a crashed tab is offered the next time, with a comparison'
   await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
 });
 
-test('an earlier version is compared, and gone back to', async ({ page }) => {
+test('an earlier version is compared and restored', async ({ page }) => {
   await begin(page, 'History');
   await field(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
@@ -124,7 +124,7 @@ test('an earlier version is compared, and gone back to', async ({ page }) => {
   await untilSaved(page);
 });
 
-test('an article goes to readers through human review, is changed there, and archived', async ({
+test('an article is published through human review, changed afterwards, and archived', async ({
   page,
 }) => {
   await begin(page, `A lamp of its own ${Date.now()}`);
@@ -163,7 +163,8 @@ test('an article goes to readers through human review, is changed there, and arc
   await expect
     .poll(async () => (await page.request.get(address!)).text())
     .toContain('It begins with a candle.');
-  // The editor did not say so of the new version.
+  // The editor did not confirm that a person has read the new version, so the page does not claim
+  // it.
   expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -173,7 +174,7 @@ test('an article goes to readers through human review, is changed there, and arc
   await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
 });
 
-test('a schedule is by the editor’s clock, is said on a phone too, and ends with a change', {
+test('a schedule uses the editor’s time zone, is shown on a phone, and ends with a change', {
   tag: LONG,
 }, async ({ page }) => {
   await begin(page, `Due by itself ${Date.now()}`);
@@ -184,7 +185,7 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   const later = dialog.getByLabel('Or schedule it');
-  // The field accepts a year of five digits while somebody types.
+  // While somebody types, the date field accepts a year of five digits.
   await later.fill('12090-05-01T09:30');
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   await later.fill('2090-05-01T09:30');
@@ -210,7 +211,7 @@ test('an editor without the administrator role sees who may open Members', async
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a screen whose code does not come says so, and comes when asked for again', async ({
+test('a screen whose code fails to load shows an error, and loads on retry', async ({
   page,
   faults,
 }) => {
@@ -225,7 +226,7 @@ test('a screen whose code does not come says so, and comes when asked for again'
   await expect(heading).toHaveText('Cadence');
 });
 
-test('an address that has no article leads back to the list', { tag: LONG }, async ({
+test('the address of a missing article links back to the list', { tag: LONG }, async ({
   page,
   faults,
 }) => {
@@ -236,7 +237,7 @@ test('an address that has no article leads back to the list', { tag: LONG }, asy
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
-test('drafts of ideas and personas survive their form and tab, for their editor only', {
+test('drafts of ideas and personas survive closing the form and the tab, for their editor only', {
   tag: LONG,
 }, async ({ page, context }) => {
   await enter(page, '/studio/ideas');
@@ -267,7 +268,7 @@ test('drafts of ideas and personas survive their form and tab, for their editor 
   await next.getByRole('button', { name: 'Discard' }).click();
   await expect(field(next, 'Tagline')).not.toHaveValue('Not saved');
 
-  // The next user of this browser.
+  // Another editor who uses the same browser must not see the draft.
   await next.getByRole('link', { name: 'Sign Out' }).click();
   await expect(next.getByText('You’re signed out.')).toBeVisible();
   await enter(next, '/studio/ideas', ADMINISTRATOR);
@@ -275,7 +276,7 @@ test('drafts of ideas and personas survive their form and tab, for their editor 
   await expect(form.getByLabel('Working title')).toHaveValue('');
 });
 
-test('an article is written, saved and shown with keys alone', async ({ page }) => {
+test('an article is written, saved and previewed with the keyboard alone', async ({ page }) => {
   await begin(page, 'Keys alone');
   await field(page, 'Title').press('Alt+ArrowDown');
   await expect(field(page, 'Tagline')).toBeFocused();
@@ -326,7 +327,7 @@ test('the back button closes a dialog and keeps the screen', async ({ page }) =>
   }
 });
 
-test('the palette does what can be done here, and what can be done from anywhere', async ({
+test('the command palette runs commands of the current screen and global commands', async ({
   page,
 }) => {
   await begin(page, 'By a few letters');
@@ -338,7 +339,7 @@ test('the palette does what can be done here, and what can be done from anywhere
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
-  // The text has the keys for a link while it is written in.
+  // In a text field, the palette's shortcut inserts a link, so the focus moves to a button.
   await page.getByRole('button', { name: 'More actions' }).focus();
   await find('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
@@ -364,12 +365,12 @@ test('other editors of an open article are shown', { tag: LONG }, async ({ page,
   await context.close();
 });
 
-test('the list is narrowed and sorted, its rows are links, and back leads to the same list', async ({
+test('the list is filtered and sorted, its rows are links, and going back restores it', async ({
   page,
   library,
 }) => {
   const { title } = library.articles[0]!;
-  // In another order, and partly in capitals.
+  // The words of the search are in reverse order and partly in capitals.
   const [last, ...others] = title.split(' ').reverse();
   const words = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
   await enter(page);
@@ -397,7 +398,7 @@ test('the list is narrowed and sorted, its rows are links, and back leads to the
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('a persona is edited: readers have it, and what is wrong or left is asked about first', async ({
+test('readers see an edited persona; invalid fields and unsaved changes are reported first', async ({
   page,
   context,
   faults,
@@ -418,7 +419,7 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog).toBeHidden();
-  // A page that goes all the same keeps it.
+  // Leaving the page despite the browser's warning keeps the unsaved text in the browser.
   page.once('dialog', (asked) => asked.accept());
   await page.reload();
   await expect(page.getByText(/^Kept from/)).toBeVisible();
@@ -442,7 +443,7 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   await expect.poll(shown).toContain(before);
 });
 
-test('two editors of a persona: the second sees what the first has made of it, and goes on', {
+test('the second of two editors of a persona sees the first one’s changes, and continues', {
   tag: LONG,
 }, async ({ page, browser, faults }) => {
   await enter(page, '/studio/authors', EDITOR);
@@ -479,10 +480,10 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
-    // The quick set has these on a phone alone, where more of the studio is behind a button.
+    // The quick set runs these tests only on a phone, where more of the studio is behind buttons.
     const onPhone = 'isMobile' in use ? [] : LONG;
 
-    test('an editor signs out, and the studio is shut', { tag: onPhone }, async ({
+    test('the studio is closed to an editor who has signed out', { tag: onPhone }, async ({
       page,
       isMobile,
     }) => {
@@ -524,7 +525,7 @@ for (const { device, use } of [
       await expect(page.getByText('Cover words that are gone')).toBeVisible();
     });
 
-    test('the preview shows what is written, and leads back to where it was', {
+    test('the preview shows the current text, and a press on it focuses its field', {
       tag: onPhone,
     }, async ({ page }) => {
       const isPhone = page.viewportSize()!.width < 1024;
@@ -556,7 +557,8 @@ for (const { device, use } of [
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;
       await enter(page);
-      // Rows move when other tests save; only those in view exist.
+      // The list renders only visible rows, and other tests' saves reorder them, so the list is
+      // filtered by title.
       await page.getByPlaceholder('Filter').fill(title);
       const row = page.getByRole('main').getByRole('link', { name: title });
       await expect(row).toBeVisible();
@@ -572,8 +574,8 @@ for (const { device, use } of [
     });
   });
 
-test('keys go through the list of articles, and open one', async ({ page, library }) => {
-  // The studio has at least these.
+test('keys move through the list of articles and open one', async ({ page, library }) => {
+  // The list of articles has more rows than this number of steps.
   const steps = Math.min(40, library.articles.length - 3);
   await enter(page);
   const rows = page.getByRole('rowheader').getByRole('link');
@@ -588,21 +590,22 @@ test('keys go through the list of articles, and open one', async ({ page, librar
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
-  // Beyond the initially rendered rows.
+  // The focus moves beyond the initially rendered rows.
   for (let step = 0; step < steps; step += 1) addresses.push(await go('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(addresses).size).toBe(steps + 1);
-  // Others who write meanwhile have their articles above: the way back is the same, and ends below those.
+  // Articles saved by other tests appear above. The focus returns along the same rows, but ends
+  // below those articles.
   const place = page.getByRole('row').filter({ has: row });
   expect(Number(await place.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
   for (let step = 1; step <= steps - 10; step += 1)
     expect(await go('k')).toBe(addresses.at(-1 - step));
   await expect(row).toBeInViewport({ ratio: 1 });
   const title = await row.textContent();
-  // By its address: others may have its title.
+  // The article is identified by its URL, since other articles may have the same title.
   const address = await row.getAttribute('href');
 
-  // Letters that are written are letters.
+  // In a text field, shortcut letters are typed.
   const search = page.getByRole('searchbox');
   await search.fill('');
   await search.pressSequentially('jk');

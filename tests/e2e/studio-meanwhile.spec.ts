@@ -4,12 +4,12 @@ import { begin } from './support/desk.ts';
 import { LONG } from './support/long.ts';
 import { field, untilSaved } from './support/manuscript.ts';
 
-/** An article that is open in two places. */
+/** Tests of one article that is open in two tabs. */
 
-// Nothing counts yet what waits for an editor.
+// Ignores 404 responses to requests for the navigation's counts of open items.
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
-/** The article that is open, in another tab too. */
+/** Opens the current article in another tab. */
 async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
   const other = await context.newPage();
   await other.goto(page.url());
@@ -27,10 +27,10 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** The dialog that asks which of two versions holds. */
+/** Returns the dialog in which the editor chooses between two conflicting versions. */
 const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
-test('two tabs: the second to save is shown what the first has saved, and decides', async ({
+test('the second of two tabs to save shows the conflict, and the editor decides', async ({
   page,
   context,
   faults,
@@ -82,14 +82,15 @@ test('a conflict is also shown if the article changed its status elsewhere', {
   await begin(page, 'Reviewed unseen');
   const other = await openBeside(page, context, 'Reviewed unseen');
   await write(other, 'Written elsewhere.');
-  // Nothing is asked of the AI here.
+  // The AI request is simulated, so that no review starts.
   await page.route('**/studio/requests', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: { data: {} } }) : route.continue(),
   );
   await choose(page, 'Ask the AI to review it');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
-  // Until that is decided, it can neither be moved on nor be written over.
+  // Until the editor resolves the conflict, the article can be neither saved nor moved to another
+  // status.
   await page.keyboard.press('Escape');
   await choose(page, 'Move to human review');
   await expect(page.getByText('Compare and choose a version first.')).toBeVisible();
@@ -129,7 +130,7 @@ test('a second conflict compares the latest version', { tag: LONG }, async ({
   await expect(field(page, 'Tagline')).toHaveValue('The second elsewhere.');
 });
 
-test('nobody goes back in the history over what is not saved yet', async ({ page, faults }) => {
+test('an earlier version is not restored over unsaved changes', async ({ page, faults }) => {
   await begin(page, 'Not gone back');
   await write(page, 'Saved.');
   faults.allow(/ERR_FAILED|Failed to load/);

@@ -7,7 +7,7 @@ import { LONG } from './support/long.ts';
 import { finish } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 
-/** Opens the picker of an article of the test's own. */
+/** Creates an article and opens its picture picker. */
 async function open(page: Page, title: string): Promise<void> {
   await begin(page, title);
   await page.getByRole('button', { name: 'Details' }).click();
@@ -16,7 +16,7 @@ async function open(page: Page, title: string): Promise<void> {
 
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
-test('a drawing is chosen with the keyboard alone, and the article has it from then on', async ({
+test('a drawing is chosen with the keyboard alone, and saved with the article', async ({
   page,
 }) => {
   await open(page, 'Drawn anew');
@@ -41,7 +41,9 @@ test('a drawing is chosen with the keyboard alone, and the article has it from t
   await expect(shown).toHaveAttribute('src', src!);
 });
 
-test('a picture is put in with whose it is, cut, and shown in the preview', async ({ page }) => {
+test('a picture is uploaded with its credit, cropped, and shown in the article', async ({
+  page,
+}) => {
   await open(page, 'Put in');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Upload' }).click();
@@ -64,14 +66,14 @@ test('a picture is put in with whose it is, cut, and shown in the preview', asyn
   await expect(page.getByLabel('Picture description')).toHaveValue('The sea');
 });
 
-test('a photograph of a stock service is found, taken, and shown to readers with whose it is', {
+test('a stock photo is found, imported, and shown to readers with its credit', {
   tag: LONG,
 }, async ({ page }) => {
-  /** Widths that pictures of Unsplash were fetched in. */
+  /** Widths in pixels in which pictures were requested from Unsplash. */
   const fetched: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    // Each request counts as a view of the photograph, for its photographer.
+    // The `ixid` parameter counts each request as a view for the photographer.
     expect(asked.get('ixid')).toBe('of-the-stand-in');
     const width = Number(asked.get('w'));
     fetched.push(width);
@@ -116,12 +118,12 @@ test('a photograph of a stock service is found, taken, and shown to readers with
         'href',
         /^https:\/\/unsplash\.com\/.*utm_source=octavo&utm_medium=referral$/,
       );
-    // A narrow window loads no large picture.
+    // A narrow window loads only small versions of the picture.
     expect(Math.max(...fetched)).toBe(widest);
   }
 });
 
-test('a file that is no picture is rejected with a message', { tag: LONG }, async ({
+test('a file that is not a picture is rejected with a message', { tag: LONG }, async ({
   page,
   faults,
 }) => {

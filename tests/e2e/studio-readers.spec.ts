@@ -9,21 +9,21 @@ import { EDITOR } from './support/desk.ts';
 import { LONG } from './support/long.ts';
 import { doubleText, expectFitsWidth } from './support/narrow.ts';
 
-/** Signs an editor in, and opens a screen of the studio. */
+/** Signs in an editor, and opens a screen of the studio. */
 async function openStudio(page: Page, address: string): Promise<void> {
   await signInByApi(page.request, EDITOR);
   await page.goto(`/studio${address}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Signs a new reader in, without a page. Dispose of it when done. */
+/** Signs in a new reader through the API. The caller must dispose of the returned context. */
 async function newReader(): Promise<APIRequestContext> {
   const reader = await request.newContext({ baseURL: process.env.STUDIO_ORIGIN! });
   await signInByApi(reader, newAddress());
   return reader;
 }
 
-/** Reports an article as a reader. */
+/** Sends a reader's report about an article. */
 async function report(
   reader: APIRequestContext,
   { authorAlias, id }: ArticleMeta,
@@ -41,13 +41,13 @@ const SCREENS = {
   },
 } as const;
 
-// In the quick set a phone's layout of these screens is for `studio-screens.spec.ts`.
+// In the quick set, `studio-screens.spec.ts` covers the phone layout of these screens.
 for (const [where, { place, use }] of Object.entries(SCREENS))
   test.describe(where, { tag: 'isMobile' in use ? LONG : [] }, () => {
     test.use(use);
 
     test('an editor reviews a report and resolves it', async ({ page, library }) => {
-      // The queue is one for all who test it: each has an article of their own.
+      // All tests share the queue of reports, so each test reports a different article.
       const article = library.articles.at(place)!;
       const reader = await newReader();
       const explanation = `The second paragraph says so. ${randomUUID()}`;
@@ -59,7 +59,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(entry).toContainText('Misinformation');
       await expectAccessible(page);
 
-      // Asked once more, and kept.
+      // Archiving asks for confirmation, and canceling keeps the article.
       await entry.getByRole('button', { name: 'Archive article' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('its page says it’s gone');
@@ -70,12 +70,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
-      // With the keyboard, the focus moves to the top of the remaining list.
+      // After a decision by keyboard, the focus moves to the heading of the list.
       await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
 
-      // A further report by the same reader opens the case again.
+      // Another report by the same reader reopens the case.
       await report(reader, article, { reason: 'MISINFORMATION', explanation });
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Open').click();
       await page.reload();
@@ -83,9 +83,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await reader.dispose();
     });
 
-    test('an editor answers a message, has it wait again, and marks another as spam', async ({
-      page,
-    }) => {
+    test('an editor answers a message, reopens it, and marks another as spam', async ({ page }) => {
       const name = `Ada ${randomUUID().slice(0, 8)}`;
       await page.goto('/contact');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -104,7 +102,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(message).toContainText('Which of the authors is the oldest?');
       await expectAccessible(page);
 
-      // The draft is still there after a look at another screen.
+      // The draft of the reply is kept after a reload.
       const answer = message.getByRole('textbox', { name: `Reply to ${name}` });
       await answer.fill('Marginalia is.');
       await page.reload();
@@ -130,7 +128,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(messages.getByRole('link', { name })).toBeVisible();
     });
 
-    test('an editor reads the figures by eye, by key, as a table and in a file', async ({
+    test('an editor reads the figures in a chart, by keyboard, as a table and in a file', async ({
       page,
     }) => {
       await openStudio(page, '');
@@ -148,7 +146,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.keyboard.press('ArrowRight');
       await expect(told).not.toHaveText(first!);
 
-      // The tiles are one choice: arrows go from one to the next.
+      // The tiles are a radio group, so arrow keys move between them.
       await page.getByRole('radio', { name: /^Reads/ }).focus();
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('heading', { name: 'Listens by day' })).toBeVisible();
@@ -185,7 +183,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         await expect(page.getByRole('heading', { name: question })).toBeVisible();
     });
 
-    test('an editor goes from an article to its figures, beside others of its kind', {
+    test('an editor opens an article’s figures, compared with similar articles', {
       tag: LONG,
     }, async ({ page, library }) => {
       const { title, id, authorAlias } = library.articles[0]!;
@@ -194,7 +192,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.getByRole('menuitem', { name: 'Stats' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
-      // Nobody follows an article.
+      // An article cannot be followed, so it has no figure for followers.
       await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
       const table = page.getByRole('table', { name: /^Per hundred reads/ });
       await expect(table.getByRole('columnheader')).toContainText([
@@ -216,11 +214,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page).toHaveURL(/\?days=90$/);
     });
 
-    test('an editor sees the system’s health, and finds an error by its id', async ({ page }) => {
+    test('an editor sees the system’s health, and finds an error by its ID', async ({ page }) => {
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
-      // Letters only, since errors that differ only in digits are grouped.
+      // The message's random part has only letters, since errors that differ only in digits are
+      // grouped.
       const letters = randomUUID().replaceAll(/[\da-f]/g, (digit) =>
         (Number.parseInt(digit, 16) + 20).toString(36),
       );
@@ -228,7 +227,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const told = { message, path: '/somewhere' };
       expect((await sendJson(page.request, 'POST', '/errors', told)).status()).toBe(204);
       await page.reload();
-      // In the list of all, and of the one process there is.
+      // The error appears in the list of all errors and in the list of its process.
       const fault = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
       await fault.getByText(message).click();
       const id = (await fault.textContent())!.match(
@@ -248,7 +247,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     });
   });
 
-test('an editor answers what is reported by keys alone', { tag: LONG }, async ({
+test('an editor resolves reports with the keyboard alone', { tag: LONG }, async ({
   page,
   library,
 }) => {
@@ -279,11 +278,12 @@ test('an editor answers what is reported by keys alone', { tag: LONG }, async ({
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toContainText('Dismiss the reports');
   await expectAccessible(page);
-  // Nothing is decided behind the list of keys.
+  // While the list of shortcuts is open, the shortcut `d` must not dismiss reports.
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  // Back in the row: the dialog moves the focus to the next focusable element there.
+  // The focus returns to the entry. The dialog moves it to the next focusable element of that
+  // entry.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
@@ -308,7 +308,7 @@ test('the dashboard shows pending work, and starts an article', async ({ page, l
   await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
 });
 
-test('with letters twice as large everything is still at hand on a phone', { tag: LONG }, async ({
+test('at doubled text size, everything is still usable on a phone', { tag: LONG }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -11,8 +11,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const UNKNOWN = 'We couldn’t confirm that the AI service received this request';
 
 /**
- * Requests reviews whose submission is lost (`setup/stand-ins/writer.ts`), and opens the request. Returns its id. Tests ask
- * for different numbers of articles: a check compares sizes.
+ * Requests reviews whose submission is lost (`setup/stand-ins/writer.ts`), and opens the AI request. Returns its id.
+ * Each test must pass a different number of articles, since the server recognizes a lost submission by its size.
  */
 async function openLostRequest(
   page: Page,
@@ -54,7 +54,7 @@ test('a request that may not have arrived is shown, and continues once the AI se
   await expect(main.getByText('2 of 2 done')).toBeVisible();
 });
 
-test('a request that did not arrive is sent again as a new request, for its price', async ({
+test('a request that did not arrive is sent again as a new request, after its price is shown', async ({
   page,
 }) => {
   const id = await openLostRequest(page, 'before', 3);

@@ -7,14 +7,14 @@ import { ADMINISTRATOR, askForReview, createArticle } from './support/desk.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { field } from './support/manuscript.ts';
 
-// Colours that are still fading have no contrast of their own.
+// Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
-/** Finds an id for the path of a screen that has one. */
+/** Finds or creates an entity for a screen whose path contains an ID. Returns the ID. */
 type FindId = (page: Page) => Promise<string>;
 
-/** By the screen's path. A screen with an id in its address needs a row here. */
+/** Functions that find the ID for each screen whose path contains one, by the screen's path. */
 const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,
@@ -30,16 +30,16 @@ const IDS: Readonly<Record<string, FindId>> = {
   },
 };
 
-/** The inbox with a message open in it, which `studio-readers.spec.ts` sees. */
+/** Screens that `studio-readers.spec.ts` checks instead. */
 const ELSEWHERE = ['/inbox/:id'];
 
 for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
-  test(`${screen.path} is accessible in both themes, and laid out soundly in every window`, async ({
+  test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, async ({
     page,
   }) => {
-    // A recent date shows the widest relative time.
+    // 59 minutes ago is the widest relative time, so its layout is measured.
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
-    // Administrators see every screen.
+    // An administrator can open every screen.
     await signInByApi(page.request, ADMINISTRATOR);
     if (screen.path === '/articles') await acceptArticle(page);
     await page.goto(`/studio${await pathOf(screen, page)}`);
@@ -67,7 +67,7 @@ async function newRequest(page: Page): Promise<string> {
   return askForReview(page, await createArticle(page, 'To be reviewed'));
 }
 
-/** Creates an article in the status with the longest label. */
+/** Moves a new article to the status with the longest label. */
 async function acceptArticle(page: Page): Promise<void> {
   const id = await createArticle(page, 'To be read by a person');
   const accepted = await sendJson(page.request, 'POST', `/studio/articles/${id}/moves`, {

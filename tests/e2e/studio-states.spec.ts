@@ -4,16 +4,16 @@ import { test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { LONG } from './support/long.ts';
 
-// Transitions are measured where they end.
+// With reduced motion, transitions end immediately, so the final layout is measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Screens as they are opened, which `studio-screens.spec.ts` sweeps. */
+/** Paths of the screens whose initial state `studio-screens.spec.ts` checks. */
 const SWEPT = new Set(SCREENS.map(({ path }) => path));
 
 for (const { name, show } of STATES.filter(
   ({ reader, name }) => reader === 'editor' && !SWEPT.has(name),
 ))
-  test(`${name} is laid out soundly in every window`, { tag: LONG }, async ({
+  test(`${name} has a sound layout in every window`, { tag: LONG }, async ({
     page,
     library,
     premiumReader,

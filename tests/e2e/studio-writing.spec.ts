@@ -12,13 +12,13 @@ import { LONG } from './support/long.ts';
 const CONTENT = path.join(import.meta.dirname, '../../content');
 
 /**
- * Positions of demonstration drafts, each of an author no other test asks. Of every four, the demonstration fails the
- * second once and takes longer for the third (`src/demo/writer/planned-failures.ts`). A draft serves one attempt of one test.
+ * Indexes of demo drafts by authors that no other test uses. In each group of four, the demo writer fails the second
+ * draft once and delays the third (`src/demo/writer/planned-failures.ts`). Each attempt at a test uses up one draft.
  */
 const DRAFTS_THAT_COME = [0, 3, 4, 7, 8, 11];
 const DRAFTS_THAT_FAIL_ONCE = [1, 5, 9];
 
-/** Returns the draft of this attempt at a test: another one for each retry and repetition. */
+/** Returns the draft for this attempt at a test. Retries and repetitions get different drafts. */
 async function nextDraft(
   positions: readonly number[],
   { retry, repeatEachIndex }: TestInfo,
@@ -29,13 +29,13 @@ async function nextDraft(
   return drafts[positions[(retry + repeatEachIndex) % positions.length]!]!;
 }
 
-/** Presses something in the navigation of a wide window. */
+/** Opens a screen through the navigation of a wide window. */
 async function go(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** The id of the next request to the AI. */
+/** Returns the ID of the next AI request that the page sends. */
 async function whatIsAsked(page: Page): Promise<string> {
   const answer = await page.waitForResponse(
     (response) =>
@@ -46,7 +46,7 @@ async function whatIsAsked(page: Page): Promise<string> {
 
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
 
-test('from an idea to a published, narrated article, and away again', async ({
+test('an idea becomes a published, narrated article, which is then archived', async ({
   page,
   faults,
 }, testInfo) => {
@@ -56,7 +56,7 @@ test('from an idea to a published, narrated article, and away again', async ({
   const { title } = draft.article;
   await enter(page, '/studio/ideas');
 
-  // Ideas, asked of one author.
+  // The AI is asked for ideas by one author.
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
@@ -72,14 +72,14 @@ test('from an idea to a published, narrated article, and away again', async ({
   await expect(idea).toContainText(/Closest in meaning: “[^”]+”/);
   await expect(idea).toContainText(`What’s new: ${draft.nearest.whatIsNew}`);
 
-  // Written, with its claims first, and then reviewed.
+  // The AI writes the article with its claims, and then reviews it.
   await idea.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Write the article' }).click();
   await expect(idea).toBeHidden({ timeout: 60_000 });
   await go(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open', { timeout: 120_000 });
-  // The request links to the current state of its idea.
+  // The AI request links to the current state of its idea.
   await page.goto(`/studio/requests/${forIdeas}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);
@@ -89,14 +89,14 @@ test('from an idea to a published, narrated article, and away again', async ({
   await row.click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
-  // One concern is ignored, one edited, one improved.
+  // The editor ignores one concern, edits one, and lets the AI improve one.
   const concerns = page.locator('ol > li');
   await expect(concerns).toHaveCount(3);
   await expectAccessible(page);
   const accept = page.getByRole('button', { name: 'Move to human review' });
   await expect(accept).toBeDisabled();
   await expect(accept).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
-  // The editor says that they are open, and they stand in the way.
+  // The editor warns about open concerns before a move to human review.
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
   await expect(page.getByText('The AI review left 3 concerns unresolved')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
@@ -109,7 +109,8 @@ test('from an idea to a published, narrated article, and away again', async ({
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
   await expect(concerns.nth(1).getByLabel('New text')).toBeFocused();
   await concerns.nth(1).getByLabel('New text').fill(draft.concerns[1]!.improved);
-  // By keyboard: what the first decision changes above may move the button under a pointer.
+  // The keyboard is used, since the first decision changes the layout and could move the button
+  // away from a pointer.
   await concerns.nth(1).getByRole('button', { name: 'Save' }).press('Enter');
   await expect(concerns.nth(1)).toContainText('Edited');
   await concerns
@@ -120,7 +121,8 @@ test('from an idea to a published, narrated article, and away again', async ({
   await accept.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
-  // A person reads it, and publishes it. The editor was open a moment ago, with the text before the concerns were resolved.
+  // An editor reviews and publishes the article. The page was open with the text from before the
+  // concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
   for (const { improved } of draft.concerns.slice(1))
     await expect(page.getByRole('main')).toContainText(withoutTags(improved));
@@ -153,7 +155,7 @@ test('from an idea to a published, narrated article, and away again', async ({
     )
     .toBe(200);
 
-  // And away again.
+  // An archived article is withdrawn from readers.
   await page.goto(`/studio/articles/${meta!.id}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
@@ -189,7 +191,7 @@ test(
     const id = await asked;
 
     await go(page, 'AI requests');
-    // By its address: others ask for articles, too.
+    // The row is found by its URL, since other tests also request articles.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended', { timeout: 90_000 });
     await row.click();
@@ -205,7 +207,7 @@ test(
   },
 );
 
-test('a review that never came says so, and is asked for again where the editor stands', {
+test('a missing review is reported, and can be requested again on the same screen', {
   tag: LONG,
 }, async ({ page }) => {
   test.setTimeout(360_000);
@@ -228,7 +230,10 @@ test('a review that never came says so, and is asked for again where the editor 
   await expect(page.getByRole('button', { name: 'Move to human review' })).toBeEnabled();
 });
 
-/** Asks for the review of a new article and calls the request off before it is answered: at once, and again if it was. */
+/**
+ * Requests a review of a new article and cancels the AI request before it is answered. Repeats this with another
+ * article if the answer arrived first. Throws after five attempts.
+ */
 async function askForReviewInVain(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const title = `Reviewed at the second try ${randomUUID().slice(0, 8)}`;
@@ -248,7 +253,7 @@ async function askForReviewInVain(page: Page): Promise<{ title: string; requestI
   throw new Error('Each review came before its request was called off.');
 }
 
-test('asking for ideas says which authors the demonstration has no drafts by', async ({
+test('the form for requesting ideas shows which authors have no demo drafts', async ({
   page,
   library,
 }) => {
@@ -271,7 +276,7 @@ test('asking for ideas says which authors the demonstration has no drafts by', a
   await expect(send).toBeEnabled();
 });
 
-test('filling the gap says what it asks for and what it costs, and asks first', async ({
+test('filling the cadence gap shows the request and its price, and asks for confirmation', async ({
   page,
 }) => {
   await enter(page, '/studio/cadence');
@@ -289,7 +294,7 @@ test('filling the gap says what it asks for and what it costs, and asks first', 
   expect(asked).toEqual([]);
 });
 
-test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ page }) => {
+test('a proposed persona can be accepted by an editor', { tag: LONG }, async ({ page }) => {
   test.setTimeout(240_000);
   await enter(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();
@@ -298,7 +303,8 @@ test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ 
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended', { timeout: 90_000 });
   await row.click();
-  // The list has a status for each of its rows.
+  // The list of AI requests has a status in each row, so the test waits for the screen of this
+  // request.
   await expect(page.getByRole('heading', { level: 1, name: 'New personas' })).toBeVisible();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Authors' }).first().click();
@@ -308,12 +314,12 @@ test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ 
   await expect(page.getByRole('button', { name: 'Retire' })).toBeVisible();
 });
 
-test('a reader has no studio, and a reader’s page loads no byte of it', async ({
+test('a reader cannot open the studio, and readers’ pages load none of its files', async ({
   page,
   faults,
 }) => {
   faults.allow(/404/);
-  // Pictures that are still to be drawn hold the browser's connections.
+  // Pictures are blocked, since drawing them would occupy the browser's connections.
   faults.allow(/ERR_FAILED \(\S*\/images\//);
   await page.route('**/images/**', (route) => route.abort());
   await signInByApi(page.request, newAddress());
@@ -321,7 +327,7 @@ test('a reader has no studio, and a reader’s page loads no byte of it', async 
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
   );
-  // Fonts are the same files for both.
+  // Font files are excluded, since the readers' pages and the studio share them.
   const own = new Set(
     Object.values(manifest).flatMap(({ file }) => (/\.(js|css)$/.test(file) ? file : [])),
   );
@@ -336,7 +342,7 @@ test('a reader has no studio, and a reader’s page loads no byte of it', async 
     await page.goto(address);
     await page.mouse.move(200, 300);
     await untilAlive(page);
-    // Prefetching is complete by then.
+    // Prefetching is complete when the page is quiet.
     await untilQuiet(page);
   }
   expect(loaded.length).toBeGreaterThan(10);

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { expect, open, test } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 
-/** The paper of each theme (design: Foundations). */
+/** Background color of the page in each theme (design: Foundations). */
 const PAPER = { light: '#fbf8f3', dark: '#141311' } as const;
 
 for (const [theme, device] of [
   ['Light', 'dark'],
   ['Dark', 'light'],
 ] as const)
-  test(`${theme} is kept, and in the first frame of the next page, on a device that is ${device}`, async ({
+  test(`the theme ${theme} is stored, and used from the first frame of the next page, on a ${device} device`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: device });
@@ -31,7 +31,7 @@ for (const [theme, device] of [
     expect(await paperOf(page)).toBe(paper);
   });
 
-test('System follows the device, at once', { tag: LONG }, async ({ page }) => {
+test('the System theme follows the device immediately', { tag: LONG }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
@@ -43,7 +43,7 @@ test('System follows the device, at once', { tag: LONG }, async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('a choice reaches the tabs that are open already', async ({ page, context }) => {
+test('a chosen theme is applied in other open tabs', async ({ page, context }) => {
   await open(page, '/settings');
   const other = await context.newPage();
   await open(other, '/faq');
@@ -51,7 +51,7 @@ test('a choice reaches the tabs that are open already', async ({ page, context }
   await expect.poll(() => paperOf(other)).toBe(PAPER.dark);
 });
 
-/** The colour a reader sees at the left edge, where nothing stands on the paper. */
+/** Returns the color of a pixel at the left edge of the window, where only the background is visible. */
 async function paperOf(page: Page): Promise<string> {
   const clip = { x: 1, y: 300, width: 1, height: 1 };
   const { data } = await sharp(await page.screenshot({ clip }))
@@ -61,7 +61,7 @@ async function paperOf(page: Page): Promise<string> {
   return `#${data.subarray(0, 3).toString('hex')}`;
 }
 
-/** Delays the app's script but not the blocking one. Returns a function that releases it. */
+/** Delays the app's script, but not the blocking script in the document's head. Returns a function that releases it. */
 async function holdApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {

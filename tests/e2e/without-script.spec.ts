@@ -47,7 +47,7 @@ test('the search form searches', async ({ page, library }) => {
 });
 
 for (const address of ['/articles', '/articles?q=the'])
-  test(`Load More leads through ${address} to its end, and back to its beginning`, async ({
+  test(`Load More reaches the end of ${address}, with a link back to its start`, async ({
     page,
     library,
   }) => {
@@ -68,7 +68,7 @@ for (const address of ['/articles', '/articles?q=the'])
     expect(await titles(page)).toEqual(first);
   });
 
-test('a later page that was made up is the beginning of the list', async ({ page }) => {
+test('an invalid page of a list redirects to its start', async ({ page }) => {
   await page.goto('/articles?from=made-up');
   await expect(page).toHaveURL('/articles');
   await expect(cards(page)).toHaveCount(10);
@@ -88,7 +88,7 @@ test('authors are filtered and searched too', async ({ page, library }) => {
   await expect(rows).toHaveText([alias]);
 });
 
-test('nothing is offered that needs a script', async ({ page, library }) => {
+test('no page shows a button that needs a script', async ({ page, library }) => {
   const swept = PAGES.filter(({ isVariant }) => runsEverything() || !isVariant);
   for (const known of swept.filter(({ status }) => status === 200)) {
     await page.goto(addressOf(known, library));

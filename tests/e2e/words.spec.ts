@@ -9,7 +9,10 @@ import { bareShelf } from './support/pages.ts';
 import { followButton, followByApi, signIn } from './support/reader.ts';
 import { choice, titles } from './support/shelf.ts';
 
-test('the landing page promises the minutes its articles take', async ({ page, library }) => {
+test('the landing page states the reading time of its articles in minutes', async ({
+  page,
+  library,
+}) => {
   const minutes = library.articles.map(({ readingMinutes }) => readingMinutes).sort();
   const middle = (minutes.length - 1) / 2;
   const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
@@ -45,7 +48,7 @@ test('the number of articles in a category is correct everywhere', async ({ page
   }
 });
 
-test('an empty shelf steps back, can be opened, and leads to its category', async ({
+test('an empty subcategory is dimmed, can be opened, and links to its category', async ({
   page,
   library,
 }) => {
@@ -65,14 +68,16 @@ test('an empty shelf steps back, can be opened, and leads to its category', asyn
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
 });
 
-test('an empty feed says so first, and its topics are in view on a phone', async ({ page }) => {
+test('an empty feed shows a message and its topics within the screen of a phone', async ({
+  page,
+}) => {
   await signIn(page, '/');
   const heading = page.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
   await expect(heading).toBeInViewport();
   await expect(page.getByRole('group', { name: 'What are you curious about?' })).toBeInViewport();
 });
 
-test('a reader at a limit is led to their list or to Premium', {
+test('the dialog about a limit links to the reader’s list or to Premium', {
   tag: LONG,
 }, async ({ page, library, faults }) => {
   faults.expect(/403/);
@@ -90,7 +95,7 @@ test('a reader at a limit is led to their list or to Premium', {
   await expect(page.getByRole('main').locator('a[href="/plans"]')).toHaveCount(0);
 });
 
-test('a page that is not there leads to Explore', async ({ page, faults }) => {
+test('a missing page links to Explore', async ({ page, faults }) => {
   faults.expect(/404/);
   await open(page, '/no/such/page');
   const explore = page.getByRole('main').getByRole('link', { name: 'Explore articles' });

@@ -12,20 +12,20 @@ import { TEST_LIBRARY } from './test-library.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const KEPT = path.join(ROOT, 'node_modules/.octavo');
 const NAME = 'e2e-data-';
-/** Sources that, beside the library, decide the contents of a filled folder. */
+/** Files that determine the contents of a filled folder, in addition to the library. */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
-/** Data folders with a filled database; each server gets a copy. */
+/** Data folders with a filled database, from which each server gets a copy. */
 export interface FilledFolders {
-  /** Returns a copy of one of them, with the pictures that earlier runs drew. */
+  /** Copies one of the folders, and adds the pictures that earlier runs drew. Returns the copy's path. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
-  /** The URLs that `earlier` has and the library has not. */
+  /** The URLs that exist in the earlier edition but not in the library. */
   earlier: EarlierEdition;
 }
 
 /**
- * Fills the folders unless an earlier run did so from the same library and sources. Filling takes five seconds of
- * processor time; without the copies, every server would spend them again.
+ * Fills the data folders, unless an earlier run did so from the same library and sources. Filling takes five seconds of
+ * processor time, which every server would need without the copies.
  */
 export async function fillFolders(): Promise<FilledFolders> {
   const folder = path.join(KEPT, NAME + (await hashOfSources()));
@@ -43,14 +43,17 @@ export async function fillFolders(): Promise<FilledFolders> {
   };
 }
 
-/** Creates a data folder that holds only the pictures that earlier runs drew. */
+/** Creates a data folder that contains only the pictures that earlier runs drew. Returns its path. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
   await reusePictures(folder);
   return folder;
 }
 
-/** Runs in a process of its own, since a data folder is locked, and under a temporary name until it is complete. */
+/**
+ * Fills the folders in a separate process, since a data folder stays locked. Uses a temporary name until the folder is
+ * complete.
+ */
 async function fill(folder: string): Promise<void> {
   for (const name of await readdir(KEPT))
     if (name.startsWith(NAME)) await rm(path.join(KEPT, name), { recursive: true, force: true });

@@ -7,10 +7,13 @@
  */
 export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 
-/** Milliseconds to wait for such a server, which may have to start on a busy machine. */
+/** Milliseconds to wait for a requested server, which may have to start on a busy machine. */
 export const SERVER_WITHIN = 120_000;
 
-/** Returns the origin of such a server. Call it in `beforeAll`, with {@link SERVER_WITHIN} as the timeout. */
+/**
+ * Returns the origin of a server, and starts it if necessary. Call it in `beforeAll`, with {@link SERVER_WITHIN} as the
+ * timeout.
+ */
 export async function serverNamed(name: ServerName): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${name}`);
   const answer = await response.text();

@@ -7,7 +7,7 @@ import type { ServerName } from './server-named.ts';
 import type { StandIn } from './stand-ins.ts';
 import { type Server, startServer } from './start-server.ts';
 
-/** Replaces the stock photo service within the server's process. */
+/** Path of the module that replaces the stock photo service within the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
@@ -15,9 +15,9 @@ const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secre
 const STAND_INS: readonly StandIn[] = ['library', 'narrator', 'pictures', 'priority', 'writer'];
 
 /**
- * Starts the product as `npm start` does, on free ports and in folders of its own: one server for the tests of readers'
- * pages, and one for those of the studio, which change the library. Those of {@link ServerName} start when a test asks for
- * one. Returns a function that stops all of them; it rejects unless each ends with exit code 0.
+ * Starts the product like `npm start`, on free ports and in new folders: one server for the readers' pages, and one for
+ * the studio, whose tests change the library. The servers of {@link ServerName} start when a test requests them.
+ * Returns a function that stops all servers, and rejects unless each exits with code 0.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   const folders = await fillFolders();
@@ -48,7 +48,7 @@ async function startStudio({ copyOf }: FilledFolders): Promise<Server> {
   });
 }
 
-/** Returns a starter for each server that starts on request. */
+/** Returns a function for each server that starts on request. */
 function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<Server>> {
   return {
     async configured() {
@@ -81,7 +81,7 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
   };
 }
 
-/** Listens for workers that request a server by name. The first request starts it. */
+/** Listens for test workers that request a server by name. The first request starts that server. */
 async function offerOthers(folders: FilledFolders): Promise<Server> {
   const starters = startersOf(folders);
   const started = new Map<ServerName, Promise<Server>>();

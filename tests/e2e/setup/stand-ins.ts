@@ -1,10 +1,11 @@
 /**
- * Replaces modules of the product by those of `stand-ins/` that the variable STAND_INS names. `--import` in NODE_OPTIONS
- * loads this file into a server under test and into every process it starts. No setting of the product does that.
+ * Replaces modules of the product by stand-ins from `stand-ins/`, as listed in the environment variable STAND_INS. The
+ * option `--import` in NODE_OPTIONS loads this file into a server under test and into every process that it starts. The
+ * product has no setting for this.
  */
 import { registerHooks } from 'node:module';
 
-/** The module that each stand-in replaces, by the stand-in's file name. */
+/** Path of the module that each stand-in replaces, by the stand-in's file name. */
 const REPLACED = {
   library: '/src/server/catalogue/library/sync-library.ts',
   narrator: '/src/speech/engines/flite.ts',
@@ -28,7 +29,7 @@ if (standIns.size)
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const url = standIns.get(found.url);
-      // A stand-in may import the module that it replaces.
+      // A stand-in may import the original module, so its own imports are not replaced.
       return url === undefined || context.parentURL === url ? found : { ...found, url };
     },
   });

@@ -11,34 +11,34 @@ import type { StandIn } from './stand-ins.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Replaces modules of the server by stand-ins. */
+/** Path of the module that replaces the server's modules by stand-ins. */
 const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
-/** Milliseconds a start may take: a busy machine with a cold disk needs most of it. */
+/** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
 const STARTS_WITHIN = 120_000;
 
-/** The product as a process of its own. */
+/** A running Octavo server process. */
 export interface Server {
   origin: string;
-  /** Stops it and removes its data folder. Rejects unless it stops by itself and with exit code 0. */
+  /** Stops the server and removes its data folder. Rejects unless the server exits with code 0. */
   stop(): Promise<void>;
 }
 
 type Settings = Partial<Record<keyof typeof VARIABLES, string>>;
 
 interface Start {
-  /** Its data folder. */
+  /** Path of the server's data folder. */
   folder: string;
-  /** The host name in its origin. */
+  /** Host name in the server's origin. */
   host?: '127.0.0.1' | 'localhost';
-  /** Environment variables; they may depend on the port. */
+  /** Environment variables, which may depend on the port. */
   settings?: (port: number) => Settings;
-  /** Modules that are replaced (`stand-ins.ts`). */
+  /** Modules to replace by stand-ins (`stand-ins.ts`). */
   standIns: readonly StandIn[];
   /** Files that Node imports before the server. */
   imports?: readonly string[];
 }
 
-/** Starts the product as `npm start` does, on a free port. `name` names its log file. */
+/** Starts the product like `npm start`, on a free port. `name` is the name of its log file. */
 export async function startServer(name: string, start: Start): Promise<Server> {
   const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
   const port = (await findFreePort('127.0.0.1'))!;
@@ -67,17 +67,20 @@ export async function startServer(name: string, start: Start): Promise<Server> {
       server.kill('SIGTERM');
       const ending = await ended;
       await rm(folder, { recursive: true, force: true });
-      // On Windows that signal ends a process without asking it.
+      // On Windows, SIGTERM ends a process immediately, so its exit code is not checked.
       if (ending !== 'exit code 0' && process.platform !== 'win32')
         throw new Error(`The server ended with ${ending}. Its log is ${logFile}.`);
     },
   };
 }
 
-/** This process's environment without anything of Octavo's: tests must not write to somebody's database. */
+/**
+ * Returns the environment of a server process. Octavo's variables of the current process are cleared, so that tests
+ * cannot write to a developer's database.
+ */
 function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']));
-  // In the environment, since processes that it starts have them from there.
+  // Child processes inherit environment variables, so they load the stand-ins too.
   const options = [process.env.NODE_OPTIONS, ...importing(HOOKS)].filter(Boolean).join(' ');
   const replaced = { NODE_OPTIONS: options, STAND_INS: standIns.join(), TEST_LIBRARY };
   return { ...process.env, ...unset, ...own, ...replaced };
@@ -96,11 +99,11 @@ function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
   return file;
 }
 
-/** Resolves when the server says that it is open. Rejects when it ends instead, or takes too long. */
+/** Resolves when the server accepts requests. Rejects if it exits or exceeds the time limit. */
 async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const open = new Promise<undefined>((resolve) => {
-    // The last line of the start banner.
+    // The line with the jobs is the last one of the start banner.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const late = new Promise<string>((resolve) =>

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the studio's server: replaces the API of Unsplash, which the server calls. Its pictures have
- * Unsplash's URLs, for which a test responds in the browser.
+ * Preloaded module of the studio's server that replaces the Unsplash API. Its picture URLs have Unsplash's origin, for
+ * which tests simulate the responses in the browser.
  */
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
@@ -17,7 +17,7 @@ const PHOTO = createUnsplashPhoto(
   },
 );
 
-/** Responses by path. */
+/** Responses of the simulated Unsplash API, by path. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/search/photos': { total_pages: 1, results: [PHOTO] },
   '/photos/Dwu85P9SOIk': PHOTO,

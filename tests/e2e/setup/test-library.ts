@@ -12,9 +12,9 @@ import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * The articles of the library that browser tests run on. The selection is fixed, so that lists stay as long as they are
- * when the shipped library grows. The largest category fills more than one page; three of its authors have several
- * articles, every other author at least one.
+ * Articles of the library that browser tests run on. The selection is fixed, so that lists keep their length when the
+ * shipped library grows. The largest category fills more than one page. Three of its authors have several articles, and
+ * every other author has at least one.
  */
 const ARTICLES = [
   'ballast/half-a-dam-at-the-wrong-frequency',
@@ -57,18 +57,18 @@ const ARTICLES = [
   'zugunruhe/an-island-of-silent-crickets',
 ];
 
-/** Everything else in the library is copied whole. */
+/** Files and folders of the library that are copied completely. */
 const REST = ['authors', 'drafts', 'voices', 'edition.yaml', 'ideas.yaml', 'lexicon.yaml'];
 
 const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** The folder of the library that browser tests run on. Read it only. */
+/** Path of the library that browser tests run on. Tests must not write to it. */
 export const TEST_LIBRARY: string = copyOf([
   ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
   ...REST.flatMap(filesIn),
 ]);
 
-/** Copies files of the shipped library, once for each state of their contents. */
+/** Copies files of the shipped library, once for each state of their contents. Returns the folder's path. */
 function copyOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Fails when a label is red, or when more than one thing is that can be pressed (by its name). */
+/** Fails if the page shows a red label, or red controls with more than one name. */
 export async function expectOneRedThing(page: Page): Promise<void> {
   const { labels, controls } = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -15,7 +15,7 @@ export async function expectOneRedThing(page: Page): Promise<void> {
       .map((heading) => heading.parentElement!);
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
-        // The Takeaway is the one coloured block of a page, its label included.
+        // The Takeaway is the only colored block of a page, so its red label is allowed.
         (element) => element.checkVisibility() && !takeaways.some((box) => box.contains(element)),
       );
     const nameOf = (element: HTMLElement) => element.textContent.trim();

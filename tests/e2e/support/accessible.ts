@@ -4,14 +4,14 @@ import { expect } from './browser.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules whose outcome depends on colors: a theme changes nothing else. */
+/** Accessibility rules whose outcome depends on colors, and therefore on the theme. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 
 type Theme = 'light' | 'dark';
 
 /**
- * Fails with the problems that axe finds on the current page, by default in the light and the dark theme.
- * Every rule is checked in the first theme, and {@link RULES_OF_COLOR} in the others.
+ * Fails with the problems that axe finds on the current page, by default in the light and the dark theme. The first
+ * theme is checked for every rule, and the others only for {@link RULES_OF_COLOR}.
  */
 export async function expectAccessible(
   page: Page,
@@ -25,17 +25,20 @@ export async function expectAccessible(
     const runOnly = isFirst
       ? ({ type: 'tag', values: RULES } as const)
       : ({ type: 'rule', values: RULES_OF_COLOR } as const);
-    // All in one call: `options` replaces what `withTags` has set.
+    // Tags are passed to `options`, since `options` replaces what `withTags` has set.
     const { violations, passes } = await axeFor(page, await hasAxe(page))
-      // One result per passing rule is enough. None of these rules reads style sheets.
+      // Only one result per passing rule is collected, for speed. Style sheets are not loaded,
+      // since no rule reads them.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
-      // There are no frames; in its other mode it opens a page of its own for each run.
+      // Legacy mode is enough for pages without frames. The other mode opens an additional page for
+      // each run.
       .setLegacyMode()
       .analyze();
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);
     const complaints = violations.flatMap(({ id, help, nodes }) =>
       nodes
-        // A frame shows the editor's preview, whose links lead nowhere. The page itself is measured elsewhere.
+        // Target sizes within frames are ignored: the only frame is the editor's preview, whose
+        // links are inactive.
         .filter(({ target }) => id !== 'target-size' || target.length === 1)
         .map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
     );
@@ -43,22 +46,22 @@ export async function expectAccessible(
   }
 }
 
-/** Returns true if axe is loaded in the current document and its frames. */
+/** Returns true if the axe script is loaded in the current document and its frames. */
 async function hasAxe(page: Page): Promise<boolean> {
   const each = page.frames().map((frame) => frame.evaluate(() => 'axe' in globalThis));
   return (await Promise.all(each)).every(Boolean);
 }
 
-/** Returns a run of axe. Its source, half a megabyte, goes to each document once. */
+/** Creates an axe run for a page. Its script of half a megabyte is sent to each document only once. */
 function axeFor(page: Page, isThere: boolean): AxeBuilder {
   return new AxeBuilder(isThere ? { page, axeSource: ';' } : { page });
 }
 
-/** Keeps toasts on the page, as for a reader who rests on them: one that fades away has no contrast. */
+/** Keeps toasts visible, like a pointer over them, since a fading toast fails the contrast check. */
 async function restOnToasts(page: Page): Promise<void> {
   const toasts = page.locator('[role=status]').locator('..');
   await toasts.evaluateAll((elements) => {
-    // React makes its `pointerenter` of these.
+    // React derives `pointerenter` from `pointerover` events.
     for (const element of elements)
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   });
@@ -71,7 +74,7 @@ async function restOnToasts(page: Page): Promise<void> {
   await expect.poll(countFading).toBe(0);
 }
 
-/** Buttons fade from one theme's colours into the other's, and have neither's contrast meanwhile. */
+/** Waits for the end of running transitions, since the contrast of a changing color is meaningless. */
 async function untilItRests(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => untilFrameRests(frame)));
 }

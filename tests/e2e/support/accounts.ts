@@ -1,16 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
-/** A page of the product that costs little to render, for a sign-in by API to end on. */
+/** Path that a sign-in by API redirects to. The server renders no page for it. */
 const SIGNED_IN = '/robots.txt';
 
-/** Returns an address that no account has. */
+/** Returns an email address that no account has. */
 export function newAddress(name = 'reader'): string {
   return `${name}.${randomUUID().slice(0, 8)}@example.org`;
 }
 
 /**
- * Signs a client in through the demonstration's provider, without a page. Throws when the provider or the server refuses.
+ * Signs in a client at the demo's identity provider, without a browser page. Throws if the provider or the server
+ * refuses.
  */
 export async function signInByApi(client: APIRequestContext, email: string): Promise<void> {
   const form = await client.get(`/auth/signin?${new URLSearchParams({ redirect: SIGNED_IN })}`);
@@ -20,9 +21,9 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
 }
 
 /**
- * Creates an account on the server at `origin` and buys Premium with it in the demonstration's checkout, by API. The
- * server accepts 20 checkouts a minute: use the fixture `premiumReader` unless the test changes the plan. Returns the
- * account's e-mail address.
+ * Creates an account on the server at `origin` and buys Premium in the demo's checkout, through the API. The server
+ * accepts 20 checkouts a minute, so tests should use the fixture `premiumReader` unless they change the plan. Returns
+ * the account's email address.
  */
 export async function buyPremium(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
@@ -40,14 +41,17 @@ export async function buyPremium(origin: string): Promise<string> {
 
 const premiumReaders = new Map<string, Promise<string>>();
 
-/** Returns this worker's own reader with Premium on the server at `origin`. The first call creates the account. */
+/**
+ * Returns the email address of this worker's Premium reader on the server at `origin`. The first call creates the
+ * account.
+ */
 export function premiumReaderAt(origin: string): Promise<string> {
   const reader = premiumReaders.get(origin) ?? buyPremium(origin);
   premiumReaders.set(origin, reader);
   return reader;
 }
 
-/** Calls the product's API with a JSON body or none, as the client's reader. `path` begins below `/api/v1`. */
+/** Calls Octavo's API as the client's reader, with an optional JSON body. `path` is relative to `/api/v1`. */
 export function sendJson(
   client: APIRequestContext,
   method: 'POST' | 'PUT',

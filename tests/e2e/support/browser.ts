@@ -2,20 +2,21 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { test as base } from './test.ts';
 
-/** Errors in the pages of a test: console errors, unhandled exceptions, policy violations. */
+/** Expectations about errors in a test's pages: console errors, exceptions, and policy violations. */
 interface Faults {
-  /** Ignores matching errors; the test fails unless there is at least one. */
+  /** Ignores matching errors. Without a matching error, the test fails. */
   expect(pattern: RegExp): void;
-  /** Ignores matching errors, which only some browsers report. */
+  /** Ignores errors that match but need not occur. */
   allow(pattern: RegExp): void;
 }
 
-/** For tests in a browser. An error in any page of the context fails them, unless it is expected. */
+/** Playwright's `test` for tests in a browser. A test fails if any page of its context has an unexpected error. */
 export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // Playwright reports the end of a request only to listeners, and `untilQuiet` waits for it.
+      // Playwright tracks the end of a request, which `untilQuiet` awaits, only if there are
+      // listeners.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
       const seen = await watchFaults(context);
@@ -25,7 +26,7 @@ export const test = base.extend<{ faults: Faults }>({
         expect: (pattern) => expected.push(pattern),
         allow: (pattern) => allowed.push(pattern),
       });
-      // The browser may report an error after the test's last step.
+      // The browser may report an expected error only after the test's last step.
       for (const pattern of expected) await expect.poll(() => seen.join('\n')).toMatch(pattern);
       const known = [...expected, ...allowed];
       const unexpected = seen.filter((fault) => !known.some((pattern) => pattern.test(fault)));
@@ -39,7 +40,8 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   const seen: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // Pictures that another test used are offered on every page; there is no network here.
+    // The studio offers Unsplash pictures that other tests have used, but tests have no network to
+    // load them.
     if (url.startsWith(UNSPLASH_IMAGES)) return;
     if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
   });
@@ -52,19 +54,19 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   return seen;
 }
 
-/** Opens an address, wakes the page, and waits until React has taken it over, with the fonts it is read in. */
+/** Opens a URL, and waits until React has hydrated the page and its fonts are loaded. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await untilAlive(page);
   await untilInItsFonts(page);
 }
 
-/** Wakes the page on show as a reader's first key does, and resolves when React has taken it over. */
+/** Simulates a reader's first key press, which starts hydration, and waits until React has hydrated the page. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(isTakenOver, { isWoken: true });
 }
 
-/** Resolves when React has taken over the page on show, which something else has woken. */
+/** Waits until React has hydrated the page, after an interaction of the test has started the hydration. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(isTakenOver, {});
 }
@@ -78,22 +80,22 @@ export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean
   return 'isHydrated' in globalThis;
 }
 
-/** Makes the pages of a context remember their hydration event. The `test` fixture does this for its own context. */
+/** Records the hydration event in the pages of a context. The `test` fixture does this for its own context. */
 export async function recordHydration(context: BrowserContext): Promise<void> {
-  // Not a performance mark: a page whose clock the test drives has none.
+  // A performance mark cannot record the hydration, since a page with a simulated clock has none.
   await context.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(globalThis, { isHydrated: true })),
   );
 }
 
 /**
- * Resolves when the current page has done its idle work and its requests have ended. It makes no further
- * requests by itself. Ignores requests that match `held`.
+ * Waits until the current page has no idle work left and its requests have ended. Requests that match `held` are
+ * ignored.
  */
 export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
-  // The end of a request may be the cause of another one.
+  // The end of a request may trigger another request, so the check runs twice.
   for (let round = 0; round < 2; round++) {
-    // Idle callbacks run in the order in which they were requested.
+    // Idle callbacks run in the order of registration, so this one runs after the page's own.
     await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
     const requests = await page.requests();
     const ofDocument = requests.slice(requests.findLastIndex((each) => each.isNavigationRequest()));
@@ -104,7 +106,7 @@ export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
   }
 }
 
-/** Resolves when the page's own fonts have taken the place of the device's. */
+/** Waits until the page's own fonts have replaced the fallback fonts. */
 export async function untilInItsFonts(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!.media === 'all',

@@ -10,10 +10,10 @@ import {
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** A browser in which nobody has answered the question about cookies. */
+/** Browser state of a first visit, without a choice about cookies. */
 export const UNANSWERED: StorageState = { cookies: [], origins: [] };
 
-/** Returns a context with a stored choice about cookies, with some changes to the record. */
+/** Returns a browser state with a stored choice about cookies. `changes` overrides fields of the stored record. */
 export function answered(
   choices: ConsentChoices,
   changes: Partial<ConsentRecord> = {},
@@ -25,10 +25,10 @@ export function answered(
   return { cookies: domains.map((domain) => ({ ...cookie, ...flags, domain })), origins: [] };
 }
 
-/** The question about cookies. */
+/** Returns the cookie banner. */
 export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Cookies' });
 
-/** Returns the stored choice about cookies; `undefined` if there is none. */
+/** Returns the stored choice about cookies, or `undefined` if there is none. */
 export async function kept(page: Page): Promise<ConsentRecord | undefined> {
   const cookies = await page.context().cookies(page.url());
   return parseConsent(cookies.find(({ name }) => name === CONSENT_COOKIE)?.value);

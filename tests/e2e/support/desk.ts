@@ -3,11 +3,11 @@ import { sendJson, signInByApi } from './accounts.ts';
 import { expect } from './browser.ts';
 import { field } from './manuscript.ts';
 
-/** Two of the demonstration's accounts. */
+/** Email addresses of the demo's editor and administrator. */
 export const EDITOR = 'editor@demo.octavo.example';
 export const ADMINISTRATOR = 'admin@demo.octavo.example';
 
-/** Signs the browser in by API, and opens a page of the studio. */
+/** Signs in an editor through the API, and opens a page of the studio. */
 export async function enter(
   page: Page,
   address = '/studio/articles',
@@ -18,18 +18,18 @@ export async function enter(
   await expect(page).toHaveURL(address);
 }
 
-/** Signs an editor in, creates an article for the test by API, and opens it in the editor. Returns its id. */
+/** Signs in an editor, creates an article through the API, and opens it in the editor. Returns its ID. */
 export async function begin(page: Page, title: string): Promise<string> {
   await signInByApi(page.request, EDITOR);
   const id = await createArticle(page, title);
   await page.goto(`/studio/articles/${id}`);
   await expect(field(page, 'Title')).toHaveValue(title);
-  // From then on it can be written in.
+  // Once this field is visible, the article can be edited.
   await expect(field(page, 'Introduction')).toBeVisible();
   return id;
 }
 
-/** Creates an empty article by API, as the editor whom the browser is signed in as. Returns its id. */
+/** Creates an empty article through the API, as the signed-in editor. Returns its ID. */
 export async function createArticle(page: Page, title: string): Promise<string> {
   const answer = await sendJson(page.request, 'POST', '/studio/articles', {
     author: 'Ballast',
@@ -39,7 +39,7 @@ export async function createArticle(page: Page, title: string): Promise<string> 
   return data.id;
 }
 
-/** Asks the AI by API to review an article. Returns the id of the request. */
+/** Requests an AI review of an article through the API. Returns the ID of the AI request. */
 export async function askForReview(page: Page, articleId: string): Promise<string> {
   const asked = { type: 'review_articles', articleIds: [articleId] };
   const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);

@@ -2,16 +2,19 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 import { brokenWords, setTextSize } from './narrow.ts';
 
-/** A window that every screen is laid out for. */
+/** A window size in which layouts are checked. */
 interface Window {
   name: string;
   width: number;
   height: number;
-  /** True where the reader has doubled the browser's text size. */
+  /** True if the reader has doubled the browser's text size. */
   isDoubled?: boolean;
 }
 
-/** The windows that {@link expectSoundLayout} measures. The last one is a screen of 1280 × 800 at a zoom of 400 %. */
+/**
+ * The window sizes that {@link expectSoundLayout} checks. The last one equals a screen of 1280 × 800 pixels at 400 %
+ * zoom.
+ */
 export const WINDOWS: readonly Window[] = [
   { name: '320 px', width: 320, height: 640 },
   { name: '390 px', width: 390, height: 844 },
@@ -22,13 +25,14 @@ export const WINDOWS: readonly Window[] = [
   { name: '200 % text on a wide screen', width: 1280, height: 800, isDoubled: true },
 ];
 
-/** The most of a window's height that fixed bars may take. */
+/** Maximum share of a window's height that fixed bars may cover. */
 const MOST_FIXED = 0.35;
 
 /**
- * Fails when something on the page on show is laid out wrongly in one of the windows: the page scrolls sideways, a text or
- * a control leaves its box, is cut off, or lies over another, a box hangs over the edge,
- * a target is smaller than 24 pixels, a primary one smaller than 44, or fixed bars take more than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
+ * Fails if the layout of the current page, or of its open dialog, has a problem in one of the windows: horizontal
+ * scrolling, a text or control that is cut off, overlaps another or leaves its box, a word broken over lines, a target
+ * below 24 pixels or a primary target below 44, or fixed bars over more than 35 % of the height. Leaves the page in the
+ * last window with doubled text size.
  */
 export async function expectSoundLayout(
   page: Page,
@@ -46,15 +50,15 @@ export async function expectSoundLayout(
   expect(faults, page.url()).toEqual([]);
 }
 
-/** Resolves when the page has been drawn in its new size, and what follows a change of size by script has followed. */
+/** Waits until the page has its new layout, including animations and parts that a script resizes. */
 async function untilLaidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Content far from the window is laid out, too.
+    // Browsers skip the layout of content far outside of the window unless it is forced.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    // Sheets that slide in, and panels that open.
+    // Opening sheets and panels are measured after their animations.
     const finite = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -62,7 +66,7 @@ async function untilLaidOut(page: Page): Promise<void> {
   });
 }
 
-/** Returns a line for each problem of the page's layout. Runs in the page. */
+/** Returns a line for each layout problem of the page. Runs in the page. */
 function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number }): string[] {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
@@ -86,7 +90,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('.vh, [inert]') &&
     !isClippedAway(element);
-  /** The nearest box that hides what leaves it, or that scrolls. */
+  /** Returns the nearest ancestor that hides or scrolls overflowing content. */
   const clipOf = (element: Element): Element | null => {
     for (
       let each: Element | null = element;
@@ -96,28 +100,28 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       if (getComputedStyle(each).overflowX !== 'visible') return each;
     return null;
   };
-  /** A dialog scrolls up and down alone, though its computed style says otherwise. */
+  /** Returns true if an element scrolls horizontally. A dialog does not, although its computed style suggests it. */
   const scrolls = (element: Element): boolean =>
     element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const canScroll = (element: Element | null): boolean =>
     element !== null && (scrolls(element) || canScroll(element.parentElement));
-  /** True for text that ends in an ellipsis on purpose. */
+  /** Returns true for text that ends in an ellipsis on purpose. */
   const isTrimmed = (element: Element): boolean => {
     const { textOverflow, webkitLineClamp } = getComputedStyle(element);
     return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
   };
 
-  // Sideways.
+  // The page must not scroll horizontally.
   const { scrollWidth } = document.documentElement;
-  // Not `innerWidth`, which grows with wide content on a phone.
+  // `innerWidth` is not used, since it grows with wide content on a phone.
   if (scrollWidth > width) faults.add(`the page is ${scrollWidth - width} px too wide`);
 
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
     faults.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
-  // The first of a row of choices stands on the margin of the text.
+  // The first item of a row of categories must be aligned with the text.
   const margin = document.querySelector('main h1')?.getBoundingClientRect().left;
   for (const row of dialog ? [] : document.querySelectorAll('nav[aria-label="Categories"] ul')) {
-    // On a wide screen the rows are columns.
+    // On a wide screen, the categories are columns instead of rows.
     if (getComputedStyle(row).flexDirection !== 'row') continue;
     const first = row.querySelector('[class*=name] > span')?.getBoundingClientRect();
     const chip = row.querySelector('[class*=name]')?.getBoundingClientRect();
@@ -126,7 +130,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`the first choice stands at ${chip?.left}, the text at ${margin}`);
   }
 
-  // Lines of text.
+  // Each line of text must fit its box.
   const lines: Line[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -151,13 +155,13 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
-    // Letters fill about two thirds of a line's box.
+    // Letters fill only about two thirds of a line's box, so a small overlap is allowed.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
       faults.add(`${named(parent)} is higher than its box`);
   }
 
-  // Controls.
+  // Each control must fit the window, and the margins of its dialog.
   const inner = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   if (dialog) {
     const { left, right } = dialog.getBoundingClientRect();
@@ -173,7 +177,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
-    // A control with a visible box. The clickable area of plain words may reach over the margin.
+    // Only controls with a visible box are checked, since the clickable area of plain text may
+    // extend over the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
     if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
@@ -190,7 +195,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
         }
   }
 
-  // Boxes that hang over the edge of the window, unless a box inside of it crops them.
+  // No box may extend beyond the window, unless an ancestor crops it.
   const OUTER = dialog ? '*' : 'main *, header *, footer *, nav *';
   for (const element of root.querySelectorAll(OUTER)) {
     const { left, right, width: own } = element.getBoundingClientRect();
@@ -212,7 +217,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(element)} is narrower than what it holds`);
   }
 
-  // Returns the size of a target with its pseudo-elements, unless it is part of a text.
+  // Returns the clickable size of a control, including its label and pseudo-elements.
   const reachOf = (control: Element): { width: number; height: number } => {
     const { width, height } = control.getBoundingClientRect();
     let reach = { width, height };
@@ -240,7 +245,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
     const { width, height } = reachOf(control);
     if (width < 2 || height < 2) continue;
-    // The studio is denser where there is a mouse.
+    // With a mouse, the studio's controls may be smaller.
     const isDense =
       location.pathname.startsWith('/studio') &&
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
@@ -249,7 +254,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
-  // Text over text. A fixed or sticky box covers what scrolls beneath it, so its texts are compared with each other only.
+  // No text may overlap another. Text in a fixed or sticky box covers scrolled content, so it is
+  // compared only with text of the same box.
   const pinnedBoxOf = (element: Element): Element | undefined => {
     for (let each: Element | null = element; each && each !== root; each = each.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;
@@ -295,12 +301,12 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
         );
     }
 
-  // Fixed bars.
+  // Fixed bars may cover only part of the window.
   if (!dialog) {
     let taken = 0;
     for (const element of document.querySelectorAll('body *')) {
       if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
-      // Messages go by themselves.
+      // Status messages are ignored, since they disappear automatically.
       if (element.matches('[role=status]')) continue;
       const { top, bottom, left, right } = element.getBoundingClientRect();
       if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)

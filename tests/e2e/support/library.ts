@@ -1,9 +1,9 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
-/** The published content of the running product, according to its API. */
+/** The published content of the running server, according to its API. */
 export interface Library {
-  /** All of them, newest first. */
+  /** All published articles, newest first. */
   articles: readonly ArticleMeta[];
   authors: readonly AuthorMeta[];
 }
@@ -13,7 +13,7 @@ interface Page {
   nextToken: string | null;
 }
 
-/** Reads the shelves of the product at `origin`. */
+/** Reads the published articles, authors and counts of the server at `origin`. */
 export async function readShelves(origin: string): Promise<Library> {
   const { authors } = await ask<{ authors: Record<string, AuthorMeta> }>(
     `${origin}/api/v1/authors`,
@@ -29,7 +29,7 @@ export async function readShelves(origin: string): Promise<Library> {
   return { articles, authors: Object.values(authors) };
 }
 
-/** Articles by category, the fullest category first. */
+/** Returns the articles by category, beginning with the largest category. */
 export function fullestCategories({ articles }: Library): (readonly [string, ArticleMeta[]])[] {
   const byCategory = Map.groupBy(articles, ({ category }) => category);
   return [...byCategory].sort(([, one], [, other]) => other.length - one.length);

@@ -6,22 +6,24 @@ import { premiumReaderAt } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
-/** The state of an audio element. */
+/** State of the page's audio element. */
 export interface AudioState {
   seconds: number;
   duration: number;
   isPaused: boolean;
-  /** Playback rate. */
   rate: number;
   source: string;
 }
 
-/** The narrator of the tests takes a second (`setup/stand-ins/narrator.ts`), and longer on a busy machine. */
+/**
+ * Time limit for a recording. The stand-in narrator (`setup/stand-ins/narrator.ts`) takes a second, or longer on a busy
+ * machine.
+ */
 export const RECORDING_TIMEOUT = { timeout: 30_000 };
 
 /**
- * Makes the page remember its audio elements, which are in no document, and each highlight, which may be gone before a test
- * looks. Call it before the page is opened.
+ * Records the page's audio elements, which are not in the document, and all highlighted sentences, which may change
+ * before a test looks. Must be called before the page is opened.
  */
 export async function recordAudio(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -48,7 +50,7 @@ export async function recordAudio(page: Page): Promise<void> {
   });
 }
 
-/** Returns the state of the audio element that was created last. */
+/** Returns the state of the page's latest audio element. */
 export function audioState(page: Page): Promise<AudioState> {
   return page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
@@ -58,7 +60,7 @@ export function audioState(page: Page): Promise<AudioState> {
   });
 }
 
-/** Seeks to some seconds before the end. */
+/** Seeks to `seconds` before the end of the audio. */
 export function seekNearEnd(page: Page, seconds: number): Promise<void> {
   return page.evaluate((seconds) => {
     const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
@@ -73,19 +75,19 @@ export const player = (page: Page): Locator => page.getByRole('region', { name: 
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 
-/** Returns the highlighted text. */
+/** Returns the text that is highlighted as being spoken. */
 export function highlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
 
-/** Returns all sentences that were highlighted so far, in order. */
+/** Returns all sentences that have been highlighted so far, in order. */
 export function highlightHistory(page: Page): Promise<string[]> {
   return page.evaluate(
     () => (window as unknown as { highlightHistory: string[] }).highlightHistory,
   );
 }
 
-/** Returns the timings of a recording. */
+/** Returns the timings of a narrator's recording. */
 export async function fetchTimings(
   page: Page,
   { authorAlias, id }: ArticleMeta,
@@ -94,7 +96,7 @@ export async function fetchTimings(
   return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
 }
 
-/** Returns the text of a sentence on the page. */
+/** Returns the text of a sentence as it appears on the page. */
 export async function sentenceText(
   page: Page,
   { anchor, start, length }: SentenceTiming,
@@ -103,13 +105,13 @@ export async function sentenceText(
   return text!.slice(start, start + length);
 }
 
-/** Metadata files of a narration. The server responds with 200 once the recording exists. */
+/** File extensions of a narration's metadata. The server responds with 200 once the recording exists. */
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Waits until a narration is recorded, as a reader who may play it. On a busy machine, a new recording takes longer than a
- * response may take: the server then responds with 503, and the client asks again (decision 0027). The player does so too,
- * but browsers log every 503.
+ * Waits until a narration is recorded, as a reader who may play it. While a busy machine records, the server may
+ * respond with 503, and this function retries like the player (decision 0027). It keeps these responses out of the
+ * browser's log.
  */
 export async function ensureNarration(
   page: Page,
@@ -131,15 +133,15 @@ async function untilAvailable(page: Page, url: string): Promise<void> {
 }
 
 interface OpenAsPremium {
-  /** True if the article's narration is recorded before the page opens. */
+  /** True if the article's narration must be recorded before the page opens. */
   isRecorded?: boolean;
-  /** An account that keeps the reader's positions and narrator. */
+  /** Email address of an account whose listening positions and narrator the test uses. */
   email?: string;
 }
 
 /**
- * Opens an article as a reader with Premium, ready to listen. Unless `email` names an account, it is the worker's own, and
- * the page neither reads nor writes that account's listening state.
+ * Opens an article as a Premium reader, ready to play. By default the reader is the worker's own, and the page neither
+ * reads nor writes that account's listening state.
  */
 export async function openAsPremium(
   page: Page,
@@ -157,12 +159,12 @@ export async function openAsPremium(
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 
-/** Returns the origin of the server under test, before a page is open. */
+/** Returns the origin of the server under test. Works before a page is open. */
 async function originOf(page: Page): Promise<string> {
   return new URL((await page.request.get('/robots.txt')).url()).origin;
 }
 
-/** Chooses an option in a sheet of the open player, such as a narrator. */
+/** Chooses an option, such as a narrator, in a sheet of the open player. */
 export async function chooseInPlayer(page: Page, label: string, option: string): Promise<void> {
   const full = page.getByRole('dialog').first();
   await full.getByRole('button', { name: new RegExp(`^${label} `) }).click();

@@ -1,5 +1,5 @@
 /**
- * For tests that take ten seconds or more and rarely fail alone. The quick set (`npm test`) leaves them to
- * `npm run test:all`.
+ * Tag of tests that take ten seconds or more and rarely fail alone. The quick set (`npm test`) skips them, and `npm run
+ * test:all` runs them.
  */
 export const LONG = '@long';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A field of the editor, by its name. */
+/** Returns a field of the editor by its accessible name. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 export const saved = (page: Page) => page.getByText('Saved', { exact: true });
 
@@ -8,7 +8,7 @@ export async function untilSaved(page: Page): Promise<void> {
   await expect(saved(page)).toBeVisible();
 }
 
-/** Fills in the minimum for publication. */
+/** Fills in the fields that publication requires. */
 export async function finish(page: Page): Promise<void> {
   await field(page, 'Tagline').fill('A tagline that says what it is about.');
   for (const line of [1, 2, 3, 4, 5])

@@ -1,24 +1,27 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Fails when the page on show is wider than the narrowest phone, or hangs over its edge. */
+/** Fails if the current page is wider than the narrowest supported phone, or extends beyond its edge. */
 export async function expectFitsNarrowPhone(page: Page): Promise<void> {
   await expectFitsWidth(page, 320);
 }
 
 /** Fails if the current page is wider than a screen of `width` pixels, or extends beyond its edge. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
-  // A chart follows a change of the window's size a moment later.
+  // A chart adapts to a new window width only after a moment.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   expect(await cutOff(page)).toEqual([]);
 }
 
-/** Fails when a word on show is broken over two lines where it has no hyphen. */
+/** Fails if a visible word is broken over two lines without a hyphen. */
 export async function expectWholeWords(page: Page): Promise<void> {
   expect(await brokenWords(page)).toEqual([]);
 }
 
-/** Returns words whose letters stand on more than one line. Addresses may break anywhere: they are no words. */
+/**
+ * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, which may break
+ * anywhere.
+ */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const linesOf = (text: Text, from: number, length: number): number => {
@@ -28,7 +31,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
       return new Set(boxes.map(({ bottom }) => Math.round(bottom))).size;
     };
-    /** An initial is set over several lines, and the rest of its word on the first of them. */
+    /** Returns true for text with a drop cap, whose first letter spans several lines. */
     const hasInitial = ({ parentElement }: Text): boolean =>
       getComputedStyle(parentElement!, '::first-letter').getPropertyValue('initial-letter') !==
       'normal';
@@ -47,19 +50,19 @@ export function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
-/** Sets the browser's own text size to 200 % of the usual 16 pixels, as a reader does in its settings. */
+/** Doubles the browser's text size to 32 pixels, like a reader in the browser's settings. */
 export async function doubleText(page: Page): Promise<void> {
   await setTextSize(page, 200);
 }
 
-/** Sets the browser's text size to a percentage of the usual 16 pixels. */
+/** Sets the browser's text size to a percentage of the default 16 pixels. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
   await session.send('Page.setFontSizes', { fontSizes });
 }
 
-/** Returns elements that extend beyond the edge of the window where nobody can scroll to them. */
+/** Returns the elements that extend beyond the window and cannot be scrolled into view. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canScroll = (element: Element | null): boolean =>

@@ -5,24 +5,24 @@ import { fullestCategories, type Library } from './library.ts';
 
 export interface KnownPage {
   name: string;
-  /** The status its document is served with. */
+  /** HTTP status of the page's document. */
   status: number;
-  /** A function where it depends on what is on the shelves. */
+  /** URL of the page, or a function that returns it if it depends on the library. */
   address: string | ((library: Library) => string);
-  /** True of a page that is laid out as another one of the list: sweeps of the quick set leave it out. */
+  /** True for a page with the same layout as another page of the list. The quick set skips it. */
   isVariant?: boolean;
 }
 
-/** Screens of text alone that are laid out as another one is: the FAQ. */
+/** Paths of text pages with the same layout as the FAQ. */
 const TEXTS = ['/about', '/privacy', '/terms'];
 
-/** Words no article has. */
+/** A search term that no article contains. */
 export const FOUND_NOWHERE = 'zxqvjk';
 
-/** Screens that are named below. */
+/** Paths of the screens that have explicit rows in the list of pages. */
 const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
-/** Every kind of page there is. */
+/** All kinds of pages for readers. */
 export const PAGES: readonly KnownPage[] = [
   { name: 'the landing page', status: 200, address: '/' },
   { name: 'Explore', status: 200, address: '/articles' },
@@ -32,7 +32,7 @@ export const PAGES: readonly KnownPage[] = [
     address: (library) => inCategory('/articles', library),
     isVariant: true,
   },
-  { name: 'an empty shelf', status: 200, address: emptyShelf },
+  { name: 'an empty subcategory', status: 200, address: emptyShelf },
   { name: 'a search', status: 200, address: ({ articles }) => searchFor(articles[0]!.title) },
   {
     name: 'a search without results',
@@ -48,7 +48,7 @@ export const PAGES: readonly KnownPage[] = [
     isVariant: true,
   },
   {
-    name: 'authors nobody is among',
+    name: 'a search for authors without results',
     status: 200,
     address: `/authors?q=${FOUND_NOWHERE}`,
     isVariant: true,
@@ -66,13 +66,13 @@ export const PAGES: readonly KnownPage[] = [
     ({ path }) => ({ name: path, status: 200, address: path, isVariant: TEXTS.includes(path) }),
   ),
   {
-    name: 'a sign-in that failed',
+    name: 'a failed sign-in',
     status: 200,
     address: '/auth?error=failed&redirect=%2Fplans',
     isVariant: true,
   },
   {
-    name: 'an account that is there',
+    name: 'a sign-in to an existing account',
     status: 200,
     address: '/auth?error=taken&with=demo',
     isVariant: true,
@@ -91,13 +91,15 @@ export function searchFor(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** A subcategory without authors in the fullest category: articles stand in all of them. */
+/** Returns the URL of a list of authors that is empty: a subcategory of the largest category. */
 export function emptyShelf(library: Library): string {
   const { category, bare } = bareShelf(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
 }
 
-/** The fullest category, with a subcategory that no author is at home in, and one that somebody is. */
+/**
+ * Returns the largest category, with one of its subcategories without authors (`bare`) and one with authors (`full`).
+ */
 export function bareShelf(library: Library) {
   const [category] = fullestCategories(library)[0]!;
   const homes = library.authors

@@ -7,8 +7,8 @@ import { newAddress, sendJson, signInByApi } from './accounts.ts';
 import { expect, untilAlive } from './browser.ts';
 
 /**
- * Signs the browser in and opens `address`. Creates an account for the test unless `email` names one. The sign-in itself
- * is by API; `signInAtProvider` takes the provider's own page. Returns the account's e-mail address.
+ * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given.
+ * `signInAtProvider` tests the provider's own page. Returns the account's email address.
  */
 export async function signIn(page: Page, address: string, email = newAddress()): Promise<string> {
   await signInByApi(page.request, email);
@@ -18,31 +18,31 @@ export async function signIn(page: Page, address: string, email = newAddress()):
   return email;
 }
 
-/** Signs in on the provider's page, which is on show. */
+/** Signs in on the open page of the identity provider. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Any email address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Presses Continue in the current dialog, and signs in at the provider, as a new reader by default. */
+/** Presses Continue in the open dialog, and signs in at the provider, as a new reader by default. */
 export async function continueFromDialog(page: Page, email = newAddress()): Promise<void> {
   await leaveForProvider(page);
   await signInAtProvider(page, email);
 }
 
-/** Presses Continue in the dialog on show, which leads to the provider's page. */
+/** Presses Continue in the open dialog, which leads to the provider's page. */
 export async function leaveForProvider(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Continue with/ }).click();
   await expect(page.getByLabel('Any email address')).toBeVisible();
 }
 
-/** The ribbon of the article on show. */
+/** Returns the bookmark button of the current article. */
 export function ribbon(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: 'Bookmark' });
 }
 
-/** The button that follows the author on show, or no longer. */
+/** Returns the button that follows or unfollows an author on the current page. */
 export function followButton(page: Page, alias: string): Locator {
   return page
     .getByRole('main')
@@ -50,12 +50,12 @@ export function followButton(page: Page, alias: string): Locator {
     .first();
 }
 
-/** One of the answers under an article. */
+/** Returns a feedback button of the current article. */
 export function answer(page: Page, type: FeedbackType): Locator {
   return page.getByRole('button', { name: new RegExp(`^${FEEDBACK_TYPES[type].label}`) });
 }
 
-/** Opens an author's page and follows them. */
+/** Opens an author's page and follows the author. */
 export async function follow(page: Page, alias: string): Promise<void> {
   await page.goto(authorPath(alias));
   await untilAlive(page);
@@ -63,25 +63,25 @@ export async function follow(page: Page, alias: string): Promise<void> {
   await expect(followButton(page, alias)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Follows an author by API, as the reader whom the browser is signed in as. Pages that are open do not know of it. */
+/** Follows an author through the API, as the browser's reader. Open pages do not notice the change. */
 export async function followByApi(page: Page, alias: string): Promise<void> {
   expect((await sendJson(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
 }
 
-/** Bookmarks an article by API, likewise. */
+/** Bookmarks an article through the API, as the browser's reader. Open pages do not notice the change. */
 export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/bookmark`;
   expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
 }
 
-/** Returns the cached sets of the reader. */
+/** Returns the storage keys of the reader's cached data, such as `cache:bookmarks`. */
 export function heldSets(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
 }
 
 /**
- * Fails when the browser keeps something of the product's that the privacy policy does not name, or when it
- * does not keep `some` yet: there would be nothing to compare.
+ * Fails if the browser has stored something that the privacy policy does not name. Also fails if one of the names in
+ * `some` is not stored, since the comparison would then prove nothing.
  */
 export async function expectNamedInPrivacyPolicy(
   page: Page,
@@ -91,13 +91,15 @@ export async function expectNamedInPrivacyPolicy(
   expect(kept).toEqual(expect.arrayContaining([...some]));
   const policy = await (await page.request.get('/privacy')).text();
   const named = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
-  // A name that ends in "…" stands for all that begin with it.
+  // In the policy, a name that ends in "…" covers all names with this beginning.
   const isNamed = (key: string) =>
     named.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
   expect(kept.filter((key) => !isNamed(key))).toEqual([]);
 }
 
-/** Cookies and storage keys, but for those of the demonstration's provider, which is a site of its own. */
+/**
+ * Returns the names of cookies and storage keys, except cookies of the demo's provider, which counts as another site.
+ */
 async function namesOfWhatIsKept(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));
   const stored = await page.evaluate(() =>

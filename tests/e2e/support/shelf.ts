@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The cards of the list on show; those of other shelves are not among them. */
+/** Returns the article cards of the page's main list, without those of suggestions. */
 export function cards(page: Page): Locator {
   const title = page.getByRole('heading', { level: 2 });
   return page.getByRole('main').getByRole('listitem').getByRole('article').filter({ has: title });
 }
 
-/** The titles of the cards, in their order. */
+/** Returns the titles of the cards in the page's main list. */
 export function titles(page: Page): Promise<string[]> {
   return cards(page).getByRole('heading', { level: 2 }).allTextContents();
 }
@@ -15,12 +15,15 @@ export function loadMore(page: Page): Locator {
   return page.getByRole('link', { name: 'Load More' });
 }
 
-/** A link of the four sections: at the foot of a phone, in the header elsewhere. */
+/** Returns the link to one of the four sections, in the bottom bar of a phone or in the header of wider screens. */
 export function section(page: Page, name: 'Home' | 'Explore' | 'Profile' | 'Settings'): Locator {
   return page.getByRole('navigation', { name: /^(Main|Sections)$/ }).getByRole('link', { name });
 }
 
-/** The link to a category or subcategory, which says how much there is; no name has a letter patterns know. */
+/**
+ * Returns the link to a category or subcategory, whose label may include a count. The name must not contain special
+ * characters of regular expressions.
+ */
 export function choice(page: Page, name: string): Locator {
   return page
     .getByRole('navigation', { name: 'Categories' })

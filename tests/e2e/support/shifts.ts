@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 
-/** Makes the pages that are opened from now on record their layout shifts. Call it before the first. */
+/** Records layout shifts in pages that are opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -13,7 +13,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Returns the sum of the layout shifts of the page on show. */
+/** Returns the sum of the current page's layout shifts. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
@@ -21,8 +21,8 @@ export function shiftOf(page: Page): Promise<number> {
 }
 
 /**
- * Keeps the page's own fonts away, so that only what a test is about can shift: how far lines move when fonts arrive
- * depends on the fonts of the device. Tests that use it allow {@link FONT_REFUSED}.
+ * Blocks the page's fonts, since the layout shift when they arrive depends on the device's fonts. Tests that use it
+ * must allow the error {@link FONT_REFUSED}.
  */
 export async function refuseFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
@@ -31,8 +31,8 @@ export async function refuseFonts(page: Page): Promise<void> {
 export const FONT_REFUSED = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
- * Returns true if the machine has one of the serifs that replace the page's fonts until these are loaded
- * (`src/ui/fallback-fonts.css`). Otherwise the end of the run reports the skipped tests.
+ * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
+ * Otherwise the end of the run reports the skipped tests.
  */
 export async function hasStandInFont(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Share of a document that arrives at once: more than a window shows. */
+/** Share of a document that arrives immediately. It fills more than the window. */
 const SHARE = 0.7;
-/** Headers about the transferred bytes, which differ here. */
+/** Headers that describe the transferred bytes. The proxy transfers documents differently, so it drops them. */
 const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
-/** The product over a line on which documents stop in the middle. */
+/** A proxy in front of the server that holds back the end of each document. */
 export interface SlowDocuments {
   origin: string;
-  /** Lets the rest of all documents come. */
+  /** Sends the rest of all documents. */
   goOn(): void;
   close(): void;
 }
 
-/** Puts such a line before the product at `product`. */
+/** Starts a proxy in front of the server at the URL `product`. */
 export async function slowDocuments(product: string): Promise<SlowDocuments> {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {

@@ -6,16 +6,19 @@ import { type Library, readShelves } from './library.ts';
 
 interface WorkerFixtures {
   library: Library;
-  /** The e-mail address of a reader with Premium. Tests in other workers sign in with another account. */
+  /** Email address of a Premium reader. Each test worker has its own account. */
   premiumReader: string;
-  /** The same of a reader without Premium. `signIn` creates a new one for each test that names none. */
+  /**
+   * Email address of a free reader. Each test worker has its own account, while `signIn` creates a new one for each
+   * test.
+   */
   freeReader: string;
 }
 
 /**
- * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are
- * rejected beforehand, as on most visits, since the question covers the foot of each page. Tests of the
- * question itself, or of a first visit, begin with {@link UNANSWERED}.
+ * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected
+ * beforehand, as on most visits, since the cookie banner would cover the bottom of each page. Tests of the banner or of
+ * a first visit use {@link UNANSWERED}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here

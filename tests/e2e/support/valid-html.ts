@@ -1,9 +1,9 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 
-/** The standard preset as it is: no rule is switched off. */
+/** HTML validator with all rules of the standard preset. */
 const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }));
 
-/** Returns the problems of a document. */
+/** Returns the validation errors of an HTML document. */
 export async function complaintsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

@@ -1,5 +1,5 @@
 /**
- * Tag for tests of wide layouts. In the quick set the desktop project runs only these; in `npm run test:all`
- * it runs every test.
+ * Tag of tests for wide layouts. In the quick set, the desktop project runs only these tests. In `npm run test:all`, it
+ * runs every test.
  */
 export const WIDE = '@wide';

@@ -11,7 +11,8 @@ for (const page of PAGES)
     const { scripts, styles } = inlineOf(await response.text());
     expect(policy).toContain(`script-src ${scripts} 'self';`);
     expect(policy).toContain(`style-src ${styles} 'self';`);
-    // Browsers bring what they keep up to date by such an answer, its policy too.
+    // A 304 response must carry the content security policy, since browsers update cached headers
+    // from it.
     const { etag } = response.headers();
     const again = await request.get(addressOf(page, library), {
       maxRedirects: 0,
@@ -20,7 +21,7 @@ for (const page of PAGES)
     expect(again.headers()['content-security-policy']).toBe(policy);
   });
 
-test('an address with a slash at its end, or in other letters, leads to the right one for good', async ({
+test('a URL with a trailing slash or other capitalization redirects permanently to the canonical URL', async ({
   request,
   library,
 }) => {
@@ -42,13 +43,13 @@ test('an address with a slash at its end, or in other letters, leads to the righ
   }
 });
 
-test('an article is found under the address it had before', async ({ request, library }) => {
+test('an article’s former URL redirects to its current URL', async ({ request, library }) => {
   const response = await request.get(process.env.OCTAVO_FORMER!, { maxRedirects: 0 });
   expect(response.status()).toBe(301);
   expect(library.articles.map(({ path }) => path)).toContain(response.headers().location);
 });
 
-test('a filter that does not exist leads to the whole list', async ({ request }) => {
+test('an unknown filter redirects to the full list', async ({ request }) => {
   for (const query of ['category=xyz', 'category=nsm&subcategory=xyz', 'subcategory=mea']) {
     const response = await request.get(`/articles?${query}`, { maxRedirects: 0 });
     expect([query, response.status()]).toEqual([query, 302]);
@@ -56,7 +57,7 @@ test('a filter that does not exist leads to the whole list', async ({ request })
   }
 });
 
-test('every link on every page leads to a page and a place that are there', async ({
+test('every link on every page leads to an existing page and fragment', async ({
   request,
   library,
 }) => {
@@ -75,7 +76,7 @@ test('every link on every page leads to a page and a place that are there', asyn
     const [address = '', id] = link.split('#');
     if (!texts.has(address)) {
       const response = await request.get(address);
-      // Personal pages exist, too, for their readers.
+      // A 401 response is a personal page, which exists for signed-in readers.
       const isThere = response.ok() || response.status() === 401;
       texts.set(address, isThere ? await response.text() : undefined);
     }
@@ -86,7 +87,7 @@ test('every link on every page leads to a page and a place that are there', asyn
   expect(dead).toEqual([]);
 });
 
-/** The addresses within the product that a page links to: path, query and fragment. */
+/** Returns the internal links of a page as path, query and fragment. */
 function linksOf(html: string, address: string): string[] {
   const { origin } = new URL(process.env.OCTAVO_ORIGIN!);
   return [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)]
@@ -95,7 +96,7 @@ function linksOf(html: string, address: string): string[] {
     .map(({ pathname, search, hash }) => pathname + search + hash);
 }
 
-/** Hashes of the scripts and of the styles that stand in a document, as a policy names them. */
+/** Returns the hashes of a document's inline scripts and styles, in the format of a content security policy. */
 function inlineOf(document: string) {
   const hashes = (pattern: RegExp) =>
     [...document.matchAll(pattern)]
@@ -103,7 +104,7 @@ function inlineOf(document: string) {
       .map((hash) => `'sha256-${hash}'`)
       .join(' ');
   return {
-    // Data is no script; rules for fetching ahead are, to a policy.
+    // Data blocks are not scripts. Speculation rules count as scripts for the policy.
     scripts: hashes(/<script(?! type="application)[^>]*>(.+?)<\/script>/gs),
     styles: hashes(/<style[^>]*>(.+?)<\/style>/gs),
   };

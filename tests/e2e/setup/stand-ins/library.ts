@@ -1,3 +1,3 @@
 export * from '#server/catalogue/library/sync-library.ts';
-/** Set by the global set-up, which reads the shipped library itself. */
+/** Path of the test library. The global set-up, which needs the shipped library itself, sets the variable. */
 export const SHIPPED_LIBRARY_FOLDER: string = process.env.TEST_LIBRARY!;

@@ -1,7 +1,7 @@
 /**
- * Narrators that hum instead of speaking. A hum takes a fraction of the time that speech takes, and is the same each time.
- * A sentence's length follows its letters, and each narrator has a pitch and a pace, so that no two recordings have the
- * same timings.
+ * Narrators that hum instead of speaking. Humming is much faster than speech synthesis and always gives the same audio.
+ * A sentence's duration depends on its letters. Each narrator has a different pitch and pace, so no two recordings have
+ * the same timings.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
@@ -9,7 +9,10 @@ import type { SpeechEngine } from '#speech/engines/engine.ts';
 export const FLITE_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
-/** Seconds of a sentence, and seconds added for each letter. A sentence lasts longer than a page takes to mark it. */
+/**
+ * Minimum duration of a sentence in seconds, and seconds added for each letter. A sentence lasts long enough for a page
+ * to highlight it.
+ */
 const SHORTEST = 0.5;
 const OF_LETTER = 0.004;
 

@@ -5,7 +5,10 @@ import {
 
 export * from '#server/catalogue/pictures/service.ts';
 
-/** Draws requested pictures only. Drawing the whole library ahead would keep a processor busy beside the tests. */
+/**
+ * Creates a picture service that draws only requested pictures. Drawing the whole library in advance would slow down
+ * the tests.
+ */
 export function createPictureService(...given: Parameters<typeof realPictures>): PictureService {
   return { ...realPictures(...given), async renderMissing() {} };
 }

@@ -4,12 +4,13 @@ import {
 } from '#demo/writer/demo-writer.ts';
 import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.ts';
 
-/** Speed-up of the demo's drafts: they take 0.4 seconds, slow ones 1.5. */
+/** Factor by which the demo writer is sped up. A draft then takes 0.4 seconds, and a slow draft 1.5 seconds. */
 const SPEED = 10;
 
 /**
- * The demonstration, faster. It loses the first submission of a review whose article is titled "Lost before arrival" or
- * "Lost after arrival", and a word: the connection breaks before the service has read it, or after.
+ * Creates a faster demo writer that can lose submissions. The first submission with an article titled "Lost before
+ * arrival" or "Lost after arrival", followed by another word, fails with a connection error before or after the service
+ * has received it.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED });
