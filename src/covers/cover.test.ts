@@ -20,7 +20,7 @@ const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Every layout of every category with several seeds, each in other colors. */
+/** Drawings of every layout of every category with several seeds, each in different colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
   Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,
@@ -33,7 +33,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Renders a drawing at 80 × 100 pixels, as colors row by row. */
+/** Renders an SVG at 80 × 100 pixels. Returns its colors row by row. */
 async function pixels(svg: string): Promise<Colour[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
@@ -59,7 +59,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const textOn = (ground: GroundId) => (GROUNDS[ground].tone === 'light' ? INK : PAPER);
 
-/** Returns true if every opened tag is closed, in order, and no number is invalid. */
+/** Returns true if every opened tag is closed in order, and no number is invalid. */
 function isWellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, closing, name, own] of svg.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {
@@ -83,7 +83,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
     expect(shown.size).toBe(countLayouts(category));
   });
 
-  it('is the same for the same seed, to the byte', () => {
+  it('is identical for the same seed, byte for byte', () => {
     for (const { seed, ...before } of drawn.slice(0, 8))
       expect(drawCover({ category, seed })).toEqual(before);
   });
@@ -132,7 +132,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   }, 60_000);
 
-  it('is nothing but ground and paper, in every layout', () => {
+  it('consists only of ground and paper in every layout', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
       const away = rows.slice(65).flatMap((row) => row.map((colour) => distance(colour, own)));
@@ -149,7 +149,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   });
 
-  it('carries the title at AA, on the bare picture and under the caption', () => {
+  it('has enough contrast for the title (WCAG AA), with and without the caption’s overlay', () => {
     for (const { label, ground, rows } of drawn) {
       const bare = new Set(rows.slice(65).flat().map(hexOf));
       const some = new Set(
@@ -170,13 +170,13 @@ describe('the variant of an article', () => {
   const category: CategoryId = 'nsm';
   const layoutOf = (variant: number) => variant % countLayouts(category);
 
-  it('comes from the seed alone unless it is given', () => {
+  it('depends only on the seed unless it is given', () => {
     const seed = SEEDS[0]!;
     const variant = chooseVariant(category, seed);
     expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed, variant }));
   });
 
-  it('keeps layout and ground away from the last three published', () => {
+  it('differs in layout and ground from the last three published articles', () => {
     const published: number[] = [];
     const grounds: GroundId[] = [];
     for (const seed of SEEDS) {
@@ -190,7 +190,7 @@ describe('the variant of an article', () => {
     expect(repeats).toEqual([]);
   });
 
-  it.each(CATEGORY_IDS)('looks like none of the eight before it in %s', (category) => {
+  it.each(CATEGORY_IDS)('differs from each of the eight previous covers in %s', (category) => {
     const published: number[] = [];
     const looks = SEEDS.map((seed) => {
       const variant = chooseVariant(category, seed, published);
@@ -203,7 +203,7 @@ describe('the variant of an article', () => {
       expect(looks.slice(Math.max(0, at - 8), at)).not.toContain(look);
   });
 
-  it('stays with the seed when nothing published is like it', () => {
+  it('depends only on the seed if no published cover is similar', () => {
     const own = chooseVariant(category, 'x');
     const unlike = (own + 1 + countLayouts(category)) % countVariants(category);
     expect(chooseVariant(category, 'x', [unlike])).toBe(own);
@@ -217,7 +217,7 @@ describe('the variant of an article', () => {
 });
 
 describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
-  it('lists every variant once, first those unlike the neighbors', () => {
+  it('lists every variant once, beginning with those that differ from the neighbors', () => {
     const published = [3, 17, 40, 8];
     const variants = listVariantChoices(category, SEEDS[0]!, published);
     expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(countVariants(category)).keys()]);
@@ -227,7 +227,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
       expect(neighbours).not.toContain(getLayoutIndex(category, variant));
   });
 
-  it('tells which variants look alike', () => {
+  it('shows which variants look alike', () => {
     const lookOf = createLookKeys(category, SEEDS[0]!);
     const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
       told: lookOf(variant),
@@ -238,7 +238,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
     expect(pairs.size).toBe(new Set(looks.map(({ seen }) => seen)).size);
   });
 
-  it('changes its layout from each to the next', () => {
+  it('changes the layout from each variant to the next', () => {
     const layouts = listVariantChoices(category, SEEDS[1]!).map((each) =>
       getLayoutIndex(category, each),
     );

@@ -25,7 +25,7 @@ describe('an uploaded photograph', () => {
     },
   );
 
-  it('is turned upright, without metadata about place and camera', async () => {
+  it('is rotated upright, without metadata about place and camera', async () => {
     const sent = await sharp(await PICTURE_FILES.exifRotated()).metadata();
     expect(sent.orientation).toBe(6);
     expect(sent.exif?.toString('latin1')).toContain('Somebody');
@@ -35,7 +35,7 @@ describe('an uploaded photograph', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    // The former top edge is now on the right.
+    // The rotation has moved the picture's top edge to the right.
     const right = await sharp(bytes)
       .extract({ left: 1100, top: 800, width: 1, height: 1 })
       .raw()
@@ -94,7 +94,7 @@ describe('an uploaded photograph', () => {
     expect(blue! - redOfBlue!).toBeGreaterThan(100);
   });
 
-  it('has the color of its foot, behind the title', async () => {
+  it('has the color of its lower edge behind the title', async () => {
     const { bytes, colour } = await prepared('jpeg', { x: 0.5, y: 0.5 });
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
@@ -105,16 +105,19 @@ describe('an uploaded photograph', () => {
   it.each([
     ['right', { width: 2000, height: 1000 }, { left: 1700, top: 400 }, { x: 0.89, y: 0.47 }],
     ['foot', { width: 1000, height: 2400 }, { left: 400, top: 2100 }, { x: 0.47, y: 0.91 }],
-  ])('is cut around what draws the eye where nobody chose: at its %s', async (_, size, at, eye) => {
-    const grey = { ...size, channels: 3, background: '#607060' } as const;
-    const face = { width: 150, height: 150, channels: 3, background: '#f0c0a0' } as const;
-    const file = await sharp({ create: grey })
-      .composite([{ input: { create: face }, ...at }])
-      .jpeg()
-      .toBuffer();
-    const { focus } = (await preparePhoto(file)) as PreparedPhoto;
-    expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
-  });
+  ])(
+    'is cropped around its most prominent part by default: at its %s',
+    async (_, size, at, eye) => {
+      const grey = { ...size, channels: 3, background: '#607060' } as const;
+      const face = { width: 150, height: 150, channels: 3, background: '#f0c0a0' } as const;
+      const file = await sharp({ create: grey })
+        .composite([{ input: { create: face }, ...at }])
+        .jpeg()
+        .toBuffer();
+      const { focus } = (await preparePhoto(file)) as PreparedPhoto;
+      expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
+    },
+  );
 });
 
 describe('a photograph that was already prepared', () => {
@@ -154,7 +157,7 @@ describe('a photograph that was already prepared', () => {
     ['no picture', PICTURE_FILES.html, 'That’s not a JPEG'],
     ['half of one', PICTURE_FILES.truncated, 'damaged or incomplete'],
     ['too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
-  ])('is refused in words where it is %s', async (_, file, words) => {
+  ])('is rejected with a message if it is %s', async (_, file, words) => {
     expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
   });
 });

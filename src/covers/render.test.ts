@@ -41,7 +41,7 @@ describe('a picture', { timeout: 30_000 }, () => {
     },
   );
 
-  it('is drawn at its size, not enlarged: fine edges survive at 1280', async () => {
+  it('is drawn at its final size, with fine edges at 1280 pixels', async () => {
     const drawn = await renderPicture(cover, { width: 1280, format: 'webp' });
     const atDrawnSize = await sharp(Buffer.from(cover)).png().toBuffer();
     const enlarged = await sharp(atDrawnSize).resize(1280).webp({ quality: 100 }).toBuffer();

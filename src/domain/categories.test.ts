@@ -41,16 +41,19 @@ describe('the category tree', () => {
       for (const id of ids) expect(id).toMatch(/^[a-z]{3}$/);
     });
 
-    it.each(subcategories)('relates $name to three others of its own', ({ id }) => {
-      const related = relatedSubcategories(category, id);
-      expect(new Set(related).size).toBe(3);
-      expect(related).not.toContain(id);
-      for (const other of related) expect(ids).toContain(other);
-    });
+    it.each(subcategories)(
+      'relates $name to three other subcategories of its category',
+      ({ id }) => {
+        const related = relatedSubcategories(category, id);
+        expect(new Set(related).size).toBe(3);
+        expect(related).not.toContain(id);
+        for (const other of related) expect(ids).toContain(other);
+      },
+    );
   });
 });
 
-describe('a lookup', () => {
+describe('a category lookup', () => {
   it('finds existing categories and subcategories', () => {
     expect(getCategory('nsm').name).toBe('Natural Sciences & Mathematics');
     expect(getSubcategory('nsm', 'mea').name).toBe('Measurement');

@@ -44,10 +44,10 @@ describe('characters', () => {
   });
 });
 
-describe('limits count characters as people see them, in forms and on the server', () => {
+describe('limits count visible characters, in forms and on the server', () => {
   const emoji = (count: number) => FAMILY.repeat(count);
 
-  it.each([0, 1])('of a message: %i more than may be', (more) => {
+  it.each([0, 1])('of a message, %i above the limit', (more) => {
     const isTooLong = more > 0;
     const message = emoji(CONTACT_LIMITS.message + more);
     const name = emoji(CONTACT_LIMITS.name);
@@ -57,13 +57,13 @@ describe('limits count characters as people see them, in forms and on the server
     expect(contactSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
   });
 
-  it.each([0, 1])('of a report: %i more than may be', (more) => {
+  it.each([0, 1])('of a report, %i above the limit', (more) => {
     const report = { reason: 'OTHER' as const, explanation: emoji(REPORT_EXPLANATION_MAX + more) };
     expect(isReport(report)).toBe(more === 0);
     expect(reportSchema.safeParse(report).success).toBe(more === 0);
   });
 
-  it.each([0, 1])('of a title: %i more than may be', (more) => {
+  it.each([0, 1])('of a title, %i above the limit', (more) => {
     const title = '👍🏽'.repeat(LIMITS.title + more);
     const faults = findProblems({
       ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),

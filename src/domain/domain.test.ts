@@ -40,7 +40,7 @@ describe('reading time', () => {
     [5, 'Five minutes well spent'],
     [12, 'Twelve minutes well spent'],
     [13, '13 minutes well spent'],
-  ])('of %s is promised as "%s"', (minutes, words) => {
+  ])('of %s is stated as "%s"', (minutes, words) => {
     expect(formatTypicalReadingTime(minutes)).toBe(words);
   });
 
@@ -122,7 +122,7 @@ describe('tiers and prices', () => {
     expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
-    // $29.99 / 12 = $2.4992
+    // The annual price of $29.99 is $2.4992 a month, which is rounded up.
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
 
@@ -164,7 +164,7 @@ describe('feedback and reports', () => {
     ['the longest explanation', explained(REPORT_EXPLANATION_MAX), true],
     ['one character more', explained(REPORT_EXPLANATION_MAX + 1), false],
     ['blanks around it', { reason: 'SPAM', explanation: `  ${'x'.repeat(250)}\n` }, true],
-  ])('%s is judged alike by the form and by the server', (_, draft, isSendable) => {
+  ])('%s is accepted by both the form and the server, or by neither', (_, draft, isSendable) => {
     expect(isReport(draft)).toBe(isSendable);
     expect(reportSchema.safeParse(draft).success).toBe(isSendable);
   });

@@ -14,7 +14,7 @@ const PAPER = [0xff, 0xfd, 0xf9];
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** Returns the relative luminance of a color as WCAG 2.2 defines it. */
 function luminance(rgb: number[]): number {
   const [r, g, b] = rgb.map((value) => {
     const channel = value / 255;
@@ -29,13 +29,13 @@ function contrast(one: number[], other: number[]): number {
 }
 
 describe('every ground', () => {
-  it.each(GROUND_IDS)('%s carries its text at AA on the bare colour', (id) => {
+  it.each(GROUND_IDS)('%s has enough contrast for text on the bare color (WCAG AA)', (id) => {
     const { hex, tone } = GROUNDS[id];
     expect(contrast(channels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(GROUND_IDS)(
-    '%s carries its text at AA, 80 %% solid over the worst pixel there is',
+    '%s has enough contrast for text at 80 %% opacity over the worst pixel (WCAG AA)',
     (id) => {
       const { hex, tone } = GROUNDS[id];
       const worst = tone === 'light' ? 0 : 255;
@@ -46,22 +46,28 @@ describe('every ground', () => {
 });
 
 describe('a light ground in the dark theme', () => {
-  /** Maximum luminance of a cover in the dark theme: less than half of the lightest by day. */
+  /**
+   * Maximum luminance of a cover in the dark theme. It is less than half of the lightest cover's luminance in the light
+   * theme.
+   */
   const MOST = 0.4;
   const light = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'light');
   const atNight = (id: GroundId) => channels(GROUNDS[id].night ?? GROUNDS[id].hex);
 
-  it.each(light)('%s does not glare', (id) => {
+  it.each(light)('%s is not too bright', (id) => {
     expect(luminance(atNight(id))).toBeLessThanOrEqual(MOST);
   });
 
-  it.each(light)('%s carries its text at AA, 80 %% solid over the worst pixel there is', (id) => {
-    const behindText = atNight(id).map((value) => value * 0.8);
-    expect(contrast(behindText, INK)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(light)(
+    '%s has enough contrast for text at 80 %% opacity over the worst pixel (WCAG AA)',
+    (id) => {
+      const behindText = atNight(id).map((value) => value * 0.8);
+      expect(contrast(behindText, INK)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  // The ground is multiplied with the picture, which can only darken it.
-  it.each(light)('%s is no lighter in any channel than it is printed', (id) => {
+  // In the dark theme the ground is multiplied with the picture, which can only darken it.
+  it.each(light)('%s is no lighter in any color channel than in the light theme', (id) => {
     const printed = channels(GROUNDS[id].hex);
     for (const [at, value] of atNight(id).entries())
       expect(value).toBeLessThanOrEqual(printed[at]!);
@@ -84,7 +90,7 @@ describe('the table', () => {
     expect(new Set(GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
   });
 
-  it('holds no color twice', () => {
+  it('contains no color twice', () => {
     expect(new Set(GROUND_IDS.map((id) => GROUNDS[id].hex)).size).toBe(GROUND_IDS.length);
   });
 

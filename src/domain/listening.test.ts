@@ -64,7 +64,7 @@ describe('a listening position', () => {
     [{ seconds: '7' }, 'seconds must be a number'],
     [{ seconds: Number.NaN }, 'seconds must be a number'],
     [{ seconds: 86_401 }, 'seconds must be at most 86400'],
-  ])('is refused as %j', (change, fault) => {
+  ])('is rejected with %j', (change, fault) => {
     expect(faultsOf(change)).toEqual([fault]);
   });
 

@@ -41,9 +41,10 @@ describe('sanitizeRedirect', () => {
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(4000)}`,
-    // Nine characters each in a URL, and fifteen in a cookie.
+    // The character takes nine characters in a URL and fifteen in a cookie, so the target is too
+    // long.
     `/${'字'.repeat(300)}`,
-  ])('is the landing page instead of %j', (given) => {
+  ])('returns the landing page for %j', (given) => {
     expect(sanitizeRedirect(given)).toBe('/');
   });
 

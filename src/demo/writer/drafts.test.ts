@@ -7,7 +7,7 @@ import { findPassage, replacePassage } from '#server/studio/reviews/passages.ts'
 import { readDrafts, readProposals } from './drafts.ts';
 
 describe('the shipped drafts', () => {
-  it('are valid, and every concern quotes a passage of its draft that can be replaced', async () => {
+  it('are valid, and every concern quotes a replaceable passage of its draft', async () => {
     const faults: string[] = [];
     const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);

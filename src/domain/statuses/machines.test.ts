@@ -8,7 +8,7 @@ import { describeRefusal, findTransition, listEvents } from './state-machine.ts'
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
-/** Spec 4, "Back-office status vocabularies", verbatim. */
+/** The statuses of each entity according to spec 4, "Back-office status vocabularies", verbatim. */
 const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
   'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
   'article-ideas': ['pending', 'generating', 'generated'],
@@ -28,7 +28,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
     if (named) expect(states.toSorted()).toEqual([...named].toSorted());
   });
 
-  it('are all reachable, and each event leads from a state to one other', () => {
+  it('are all reachable, and each event leads from a state to one other state', () => {
     const reached = new Set(machine.initial);
     for (let before = -1; before < reached.size; ) {
       before = reached.size;
@@ -45,7 +45,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
       }
   });
 
-  it('change only by transitions of the table, for any sequence of events', () => {
+  it('change only by transitions in the table, for any sequence of events', () => {
     const tries = fc.array(fc.constantFrom(...events), { maxLength: 40 });
     fc.assert(
       fc.property(fc.constantFrom(...machine.initial), tries, (initial, tried) => {
@@ -64,7 +64,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
     );
   });
 
-  it('match their generated pages', () => {
+  it('match their generated documentation', () => {
     expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
       describeMachine(name, machine),
     );

@@ -7,7 +7,7 @@ it.each([
   ['entities for their characters', '&lt;i&gt; &#x26; &#38; &quot;', '<i> & & "'],
   ['no quotation marks', '“It’s” ‘so’', '“It’s” ‘so’'],
   ['a number of no character', 'a&#0;b&#xD800;c&#99999999;d', 'a\ufffdb\ufffdc\ufffdd'],
-])('takes out %s', (_, html, text) => {
+])('removes %s', (_, html, text) => {
   expect(withoutMarkup(html)).toBe(text);
 });
 

@@ -44,7 +44,7 @@ describe('the points of an idea', () => {
     [[{ and: 'Two.' }, { but: 'Three.' }], 'the second is joined to the one before it'],
     [[{ so: 'Two.' }, { and: 'Three.' }], 'the third is joined to the one before it'],
     [[{ and: 'Two.' }, { and: 'Three.' }], 'each is joined to the one before'],
-  ])('are refused as stories of their own (%j)', (rest, which) => {
+  ])('are rejected as separate stories (%j)', (rest, which) => {
     const points: Point[] = ['One.', ...rest];
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
     expect(explainSeparateStories(points)).toBe(reason);

@@ -17,7 +17,7 @@ describe('the closest work of an idea', () => {
     ['a longer sentence', { whatIsNew: 'x'.repeat(161) }],
     ['no sentence', { whatIsNew: ' ' }],
     ['another word', { nearness: 'alike' }],
-  ])('is not said by %s', (_, changes) => {
+  ])('is rejected with %s', (_, changes) => {
     expect(faultsOf({ ...SAID, ...changes })).toEqual(Object.keys(changes));
   });
 

@@ -22,9 +22,10 @@ function joined(...parts: Float32Array[]): Float32Array {
 }
 
 describe('loudness', () => {
-  // ITU-R BS.1770-5, annex 1: a tone of 997 Hz at full scale in one channel reads -3.01.
+  // The standard (ITU-R BS.1770-5, annex 1) gives -3.01 for a tone of 997 Hz at full scale in one
+  // channel.
   it.each([16_000, 22_050, 24_000, 48_000])(
-    'is that of the standard for its test tone at %i Hz',
+    'is the standard’s value for its test tone at %i Hz',
     (rate) => {
       expect(measureLoudness(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
       expect(measureLoudness(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
@@ -36,7 +37,7 @@ describe('loudness', () => {
     expect(measureLoudness(speech, RATE)).toBeCloseTo(-23, 0);
   });
 
-  it('is lower for deep tones than for those of a voice', () => {
+  it('is lower for deep tones than for tones of a voice', () => {
     expect(measureLoudness(tone(40, -20, 5), RATE)).toBeLessThan(-27);
   });
 

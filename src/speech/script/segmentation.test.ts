@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from './segmentation.ts';
 
-/** Texts with a bar where one sentence ends and the next begins. */
+/** Test texts in which a bar separates the sentences, by topic. */
 const CASES: Record<string, readonly string[]> = {
   'plain sentences': [
     'One. |Two. |Three.',

@@ -115,7 +115,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
   });
 
   it('makes loud and quiet speakers equally loud by their gains', () => {
-    // Speaker 3 hums four times as loud as speaker 0.
+    // Speaker 3 of the model is four times as loud as speaker 0.
     const difference = engine.gainOf('af') - engine.gainOf('bm');
     expect(difference).toBeGreaterThan(11);
     expect(difference).toBeLessThan(14);

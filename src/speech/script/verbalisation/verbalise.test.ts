@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { buildLexicon, EMPTY_LEXICON } from '../lexicon.ts';
 import { verbalise } from './verbalise.ts';
 
-/** Written sentences with their spoken form, which begins with a capital and ends with a period. */
+/** Written sentences with their spoken forms, by topic. A spoken form begins with a capital and ends with a period. */
 const CASES: Record<string, readonly (readonly [written: string, spoken: string])[]> = {
   'cardinal numbers': [
     ['100,000s of them', 'One hundred thousands of them.'],
@@ -332,7 +332,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ['Monday–Friday', 'Monday to Friday.'],
     ['A–Z', 'Ay to Z.'],
   ],
-  'addresses, numbers to call and versions': [
+  'URLs, telephone numbers and versions': [
     ['https://example.org/a-page', 'Example dot org slash a dash page.'],
     ['www.example.com', 'Example dot com.'],
     ['example.co.uk', 'Example dot co dot U K.'],
@@ -470,7 +470,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ['It is n/a here', 'It is not applicable here.'],
     ['Max. Weber', 'Max. Weber.'],
   ],
-  'numbers grouped otherwise': [
+  'numbers with other digit groups': [
     ['20 000 people', 'Twenty thousand people.'],
     ['some 250 000 years', 'Some two hundred and fifty thousand years.'],
     ['1 500 metres', 'One thousand five hundred metres.'],
@@ -491,7 +491,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ],
     ['between 1990 and 200 000 BC', 'Between nineteen ninety and two hundred thousand B C.'],
   ],
-  'numbers to call': [
+  'telephone numbers': [
     ['1-800-555-0199', 'One, eight zero zero, five five five, zero one nine nine.'],
     ['+1 800-555-0199', 'Plus one, eight zero zero, five five five, zero one nine nine.'],
     ['+1 (800) 555-0199', 'Plus one, eight zero zero, five five five, zero one nine nine.'],
@@ -501,7 +501,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ['(0)20 7946 0958', 'Zero, two zero, seven nine four six, zero nine five eight.'],
     ['1 (800) 555-0199', 'One, eight zero zero, five five five, zero one nine nine.'],
   ],
-  'letters by themselves': [
+  'single letters': [
     ['the letter A', 'The letter ay.'],
     ['vitamin A is', 'Vitamin ay is.'],
     ['(A) If it is Tuesday', 'Ay, If it is Tuesday.'],
@@ -513,7 +513,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ['call it T', 'Call it T.'],
     ['the initial I', 'The initial I.'],
   ],
-  'letters English has not': [
+  'letters outside of the English alphabet': [
     ['Louis Ptáček', 'Louis Ptacek.'],
     ['Zürich', 'Zurich.'],
     ['Søren', 'Soren.'],
