@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Ends the closing animation of the dialog. */
+/** Ends the closing animation of the current dialog. */
 let endAnimation: () => void;
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   Reflect.deleteProperty(Element.prototype, 'getAnimations');
 });
 
-/** A page with a dialog, and a second dialog that may replace it. */
+/** A page with a dialog, and a second dialog that can replace the first. */
 function Page() {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<'form' | 'question'>();
@@ -70,7 +70,7 @@ describe('a dialog that closes', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('dialog', { name: 'Form' });
-    // The action in the dialog may have removed the dialog's opener.
+    // An action in the dialog may hide the button that opened the dialog.
     screen.getByText('Open').checkVisibility = () => false;
     await userEvent.keyboard('{Escape}');
     endAnimation();
@@ -85,7 +85,7 @@ describe('a dialog that closes', () => {
     await waitFor(() => expect(focused()).toBe('Open'));
   });
 
-  it('leaves the focus to another that has opened in its place', async () => {
+  it('leaves the focus to a dialog that has opened in its place', async () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const question = await screen.findByRole('dialog', { name: 'Question' });
@@ -96,13 +96,13 @@ describe('a dialog that closes', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the Back button', () => {
   beforeEach(() => {
     history.pushState({ idx: 1 }, '', '/articles');
     history.pushState({ idx: 2 }, '', '/one');
   });
 
-  it('closes a dialog, and then leads back', async () => {
+  it('closes a dialog, and then goes back', async () => {
     const moved = vi.fn();
     addEventListener('popstate', moved);
     await openForm();
@@ -118,7 +118,7 @@ describe('the way back', () => {
     removeEventListener('popstate', moved);
   });
 
-  it('closes the dialog that has opened last', async () => {
+  it('closes the dialog that was opened last', async () => {
     const closed = vi.fn();
     const opener = { current: null };
     const dialog = (title: string) => (
@@ -134,13 +134,13 @@ describe('the way back', () => {
   });
 });
 
-describe('the way back from the first page of a visit', () => {
+describe('the Back button on the first page of a visit', () => {
   beforeEach(() => {
     history.pushState(null, '', '/elsewhere');
     history.pushState({ idx: 0 }, '', '/one');
   });
 
-  it('closes a dialog, and then leaves', async () => {
+  it('closes a dialog, and then leaves the site', async () => {
     await openForm();
     history.back();
     await waitFor(() => expect(screen.getByRole('dialog').dataset.open).toBeUndefined());
@@ -151,7 +151,7 @@ describe('the way back from the first page of a visit', () => {
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
   });
 
-  it('leaves in one step once the dialog has been closed in another way', async () => {
+  it('leaves in one step after the dialog was closed in another way', async () => {
     const moved = vi.fn();
     await openForm();
     addEventListener('popstate', moved);
@@ -164,7 +164,7 @@ describe('the way back from the first page of a visit', () => {
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
   });
 
-  it('closes a dialog that has taken the place of another, and then leaves in one step', async () => {
+  it('closes a dialog that replaced another, and then leaves in one step', async () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const question = await screen.findByRole('dialog', { name: 'Question' });

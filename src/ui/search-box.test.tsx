@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the search box', () => {
-  it('searches once the typing rests', () => {
+  it('searches after a pause in typing', () => {
     render(box());
     type('f');
     vi.advanceTimersByTime(TYPING_DELAY - 1);
@@ -29,14 +29,14 @@ describe('the search box', () => {
     expect(onSearch.mock.calls).toEqual([['fo']]);
   });
 
-  it('searches at once, and only once, when Enter is pressed', () => {
+  it('searches immediately, and only once, when Enter is pressed', () => {
     render(box());
     type('  fog ');
     fireEvent.submit(screen.getByRole('search'));
     expect(onSearch.mock.calls).toEqual([['fog']]);
   });
 
-  it('asks for nothing new when only spaces were typed', () => {
+  it('does not search again when only spaces were typed', () => {
     render(box({ query: 'fog' }));
     type('fog ');
     vi.advanceTimersByTime(TYPING_DELAY);
@@ -62,7 +62,7 @@ describe('the search box', () => {
     expect(onSearch.mock.calls).toEqual([['fog']]);
   });
 
-  it('follows the address when that changes by itself', () => {
+  it('follows changes of the URL', () => {
     const { rerender } = render(box({ query: 'fog' }));
     rerender(box({ query: '' }));
     expect(field().value).toBe('');

@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Removes the toasts, so that the next test does not find them.
+  // After this time, all toasts are gone, so the next test does not find them.
   pass(60_000);
   cleanup();
   vi.useRealTimers();
 });
 
-it('stays five seconds, then takes 300 ms to go', () => {
+it('stays for five seconds, then disappears within 300 ms', () => {
   tell(saved);
   pass(5000 + 299);
   screen.getByText(saved.text);
@@ -45,7 +45,7 @@ it('can be dismissed from the keyboard', () => {
   expect(screen.queryByText(saved.text)).toBeNull();
 });
 
-it('speaks in regions that were there before it, and interrupts for failures only', () => {
+it('is announced in existing live regions, and interrupts only for failures', () => {
   const [polite, urgent] = [screen.getByRole('status'), screen.getByRole('alert')];
   tell(saved);
   tell(failed);
@@ -53,7 +53,7 @@ it('speaks in regions that were there before it, and interrupts for failures onl
   expect(urgent.textContent).toBe(failed.text);
 });
 
-it('waits while the reader is on it', () => {
+it('stays while it has the pointer or the focus', () => {
   tell(saved);
   pass(4000);
   const toaster = screen.getByRole('status').parentElement!;
@@ -65,7 +65,7 @@ it('waits while the reader is on it', () => {
   expect(screen.queryByText(saved.text)).toBeNull();
 });
 
-it('says the same thing once, for longer', () => {
+it('appears only once for repeated messages, for a longer time', () => {
   tell(failed);
   pass(4000);
   tell(failed);
@@ -73,7 +73,7 @@ it('says the same thing once, for longer', () => {
   expect(screen.getAllByText(failed.text)).toHaveLength(1);
 });
 
-it('shows three at most: the oldest makes room', () => {
+it('is one of at most three, of which the oldest is removed', () => {
   for (const text of ['one', 'two', 'three', 'four']) tell({ kind: 'info', text });
   pass(300);
   expect(screen.getByRole('status').textContent).toBe('twothreefour');

@@ -4,7 +4,7 @@ import { ApiError, get } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Returns the error of a request that receives this response. */
+/** Returns the error of a request that receives a response with `body` and `init`. */
 async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
   return get('/articles').catch((error: unknown) => error);
@@ -14,7 +14,7 @@ it.each([
   ['the error field', '{"error":"Too many requests"}', 'Bad Request', 'Too many requests'],
   ['the status text without an error field', '{}', 'Bad Gateway', 'Bad Gateway'],
   ['the status text for a body that is not JSON', '<h1>', 'Bad Gateway', 'Bad Gateway'],
-  // HTTP/2 has no status texts.
+  // HTTP/2 responses have no status text.
   ['"Unknown error" with neither', '{}', '', 'Unknown error'],
   ['"Unknown error" for an empty error field', '{"error":""}', '', 'Unknown error'],
 ])('fails with the status and %s', async (_, body, statusText, message) => {

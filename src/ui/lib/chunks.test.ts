@@ -6,7 +6,7 @@ const assign = vi.fn();
 const reload = vi.fn();
 
 let chunks: typeof import('./chunks.ts');
-/** Reports a missing chunk, as Vite does with the event `vite:preloadError`. */
+/** Reports a missing chunk with the event `vite:preloadError`, like Vite. */
 let missChunk: () => void;
 let destination: string | undefined;
 
@@ -64,15 +64,15 @@ it('does not reload for a chunk that failed to prefetch', async () => {
 
 it.each([
   ['offline, where there is nothing to load', () => stubOnline(false)],
-  ['where it could not remember that it has, and would do so without end', closeStorage],
-])('does not do so %s', async (_, given) => {
+  ['without storage, where it would reload endlessly', closeStorage],
+])('does not reload %s', async (_, given) => {
   given();
   missChunk();
   expect(reload).not.toHaveBeenCalled();
   await expect(chunks.loadChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });
 
-it('says nothing of a missing chunk while the page leaves for another', async () => {
+it('does not report a missing chunk while the page is being left', async () => {
   const said = vi.fn();
   missChunk();
   chunks.loadChunk(Promise.reject(new Error('gone'))).then(said, said);

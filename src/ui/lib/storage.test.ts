@@ -23,12 +23,12 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(readStored(area, 'list')).toBeUndefined();
   });
 
-  it.each(['', 'null', '{'])('takes %j for nothing', (text) => {
+  it.each(['', 'null', '{'])('treats %j as no value', (text) => {
     globalThis[area].setItem('list', text);
     expect(readStored(area, 'list')).toBeUndefined();
   });
 
-  it('keeps a text as it is, for scripts that know no JSON', () => {
+  it('stores text unchanged, for scripts that do not parse JSON', () => {
     expect(readStoredText(area, 'theme')).toBeNull();
     expect(writeStoredText(area, 'theme', 'dark')).toBe(true);
     expect(globalThis[area].getItem('theme')).toBe('dark');
