@@ -17,7 +17,7 @@ it.each([
   ['Asia/Tokyo', '2026-11-27'],
   ['UTC', '2026-11-26'],
   ['America/Los_Angeles', '2026-11-26'],
-])('knows which day it is in %s', (zone, day) => {
+])('returns the current date in %s', (zone, day) => {
   process.env.TZ = zone;
   expect(localToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
 });

@@ -19,10 +19,10 @@ afterEach(() => {
 const show = (title: string) => {
   screen.innerHTML = `<h1 tabindex="-1">${title}</h1>`;
 };
-/** Resolves once mutation observers have run. */
+/** Resolves after mutation observers have run. */
 const heard = () => Promise.resolve();
 
-it('focuses a heading that is there', () => {
+it('focuses a heading that is already rendered', () => {
   show('Ideas');
   focusHeadingWhenRendered(screen);
   expect(document.activeElement?.textContent).toBe('Ideas');
@@ -42,7 +42,7 @@ it('focuses the first heading that is rendered later, and no other', async () =>
   expect(document.activeElement).toBe(link);
 });
 
-it('leaves the focus where it has moved since, and does nothing once canceled', async () => {
+it('does not move a focus that has changed since, and does nothing after cancellation', async () => {
   focusHeadingWhenRendered(screen);
   const elsewhere = document.querySelectorAll('a')[1]!;
   elsewhere.focus();

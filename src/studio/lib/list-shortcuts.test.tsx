@@ -73,7 +73,7 @@ it('opens a row on Enter, and leaves Enter to a focused control inside it', () =
   key('Enter');
   expect(pressed).toEqual(['open one']);
   screen.getAllByRole('button', { name: 'Dismiss' })[1]!.focus();
-  // Enter on a link is handled by the browser, which jsdom does not do.
+  // The browser follows a focused link on Enter, which jsdom does not simulate.
   expect(key('Enter')).toBe(true);
   expect(pressed).toEqual(['open one']);
 });

@@ -10,7 +10,7 @@ const HULL: DraftKey = { form: 'idea', member: 'edith', id: 'hull' };
 const schema = z.object({ content: z.object({ title: z.string() }) });
 const kept = (place = HULL) => readDraft(place, schema)?.content.title;
 
-/** Renders a form with a title typed into it. */
+/** Renders a form, and optionally types a title into it. */
 const open = (title?: string) =>
   renderHook(({ title: written }) => useStoredDraft(HULL, written && { title: written }), {
     initialProps: { title },
@@ -45,7 +45,7 @@ test('keeps the time of a restored draft until more is written', () => {
   expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
 });
 
-test('removes its own draft, but not what another tab has written since', () => {
+test('removes its own draft, but not one that another tab has written since', () => {
   const one = open();
   const other = open();
   one.rerender({ title: 'A hull' });

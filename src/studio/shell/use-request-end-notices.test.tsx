@@ -21,7 +21,7 @@ function Shell() {
   return null;
 }
 
-/** Renders the shell at a path. Returns a function that replaces the list of requests. */
+/** Renders the studio's shell at a path. Returns a function that replaces the list of AI requests. */
 function renderShell(path: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const setRequests = (...requests: Partial<AiRequest>[]) => {
@@ -36,7 +36,7 @@ function renderShell(path: string) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  // The client notifies its observers in a task of its own.
+  // The query client notifies its observers asynchronously, in a later task.
   return (...requests: Partial<AiRequest>[]) =>
     act(async () => {
       setRequests(...requests);

@@ -66,7 +66,8 @@ it('removes an empty item on Backspace, and one with text only by its button', (
   expect(focused()).toBe(opening(1));
   fireEvent.click(screen.getByRole('button', { name: 'Remove opening 1' }));
   expect(texts()).toEqual(['c', 'd']);
-  // At the minimum nothing can be removed, and the button that adds has the focus.
+  // At the minimum number of items, the button for adding gets the focus, since no item can be
+  // removed.
   expect(focused()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add another opening' }));
   expect(focused()).toBe(opening(3));

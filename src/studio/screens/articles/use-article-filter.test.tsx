@@ -19,7 +19,7 @@ it('keeps a filter if the sorting changes before the page shows the filter', asy
   history.replaceState(null, '', '/');
 });
 
-/** The router of the studio, which navigates asynchronously, with one route. */
+/** Renders the children in the studio's router, which navigates asynchronously, with a single route. */
 function BrowserRoute({ children }: { children: ReactNode }) {
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: children }])} />;
 }

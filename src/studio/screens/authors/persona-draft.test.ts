@@ -20,7 +20,7 @@ const wholes = await Promise.all(
   }),
 );
 
-test.each(wholes)('$profile.alias can be edited, and is the same where nobody did', (whole) => {
+test.each(wholes)('$profile.alias can be edited, and keeps its unedited parts', (whole) => {
   const draft = toPersonaDraft(whole);
   expect([...validateDraft(draft)]).toEqual([]);
   const { profile, voice } = whole;
@@ -59,18 +59,18 @@ describe('the errors of a draft', () => {
       'It needs the smaller number first.',
       false,
     ],
-  ])('with %s is said in words', (path, draft, text, isOver) => {
+  ])('include a message for %s', (path, draft, text, isOver) => {
     expect([...validateDraft(draft)]).toEqual([[path, { text, isOver }]]);
   });
 
-  it('lists everything of an empty voice sheet', () => {
+  it('include every part of an empty voice sheet', () => {
     const errors = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
     expect(errors.get('voice.sample')!.text).toBe('It is missing.');
     expect(errors.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });
 });
 
-test('merges the changes of others to parts that were not edited', () => {
+test('keeps other editors’ changes to parts that were not edited', () => {
   const mine = withVoice({ promise: 'mine' });
   const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
   expect(mergeDrafts(theirs, DRAFT, mine)).toEqual({

@@ -58,7 +58,7 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
   );
 }
 
-/** Opens the form in a newly loaded page, in a new tab. */
+/** Opens the form in a new tab, as a newly loaded page. */
 function open(whole = WHOLE, member = 'edith') {
   cleanup();
   sessionStorage.clear();
@@ -66,7 +66,7 @@ function open(whole = WHOLE, member = 'edith') {
 }
 const tagline = () => screen.getByLabelText<HTMLInputElement>('Tagline');
 const write = (value: string) => fireEvent.change(tagline(), { target: { value } });
-/** Returns the text and the state the form opens with. */
+/** Returns the initial text of the form and its save state. */
 const shown = () => [tagline().value, document.querySelector('p')?.textContent];
 
 it('restores a draft after the tab was closed, but not of another member', () => {
@@ -78,7 +78,7 @@ it('restores a draft after the tab was closed, but not of another member', () =>
   expect(shown()).toEqual(['Mine.', 'changed, restored']);
 });
 
-it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', async (name) => {
+it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', async (name) => {
   server.responses[CHANGE] = respondWith(saying('Mine.', 'second'));
   open();
   write('Mine.');

@@ -15,8 +15,8 @@ const titled = (title: string): Manuscript => ({
 });
 
 /**
- * A server with one article, and the browser's storage. `line` is the outcome of the next save; `deaf` delivers it
- * without a response. Like the real server, it accepts a repeated save.
+ * Simulates a server with one article and the browser's storage. `line.state` is the outcome of the next save: with
+ * `deaf`, the save arrives but its response is lost. Like the real server, this one accepts a repeated save.
  */
 function editor() {
   const server = { version: 1, title: '' };
@@ -116,7 +116,7 @@ test('causes no conflict after a lost response, with any text typed since', asyn
   expect(server).toEqual({ version: 3, title: 'After sleep' });
 });
 
-test('goes on saving newer text after a repeated save was rejected', async () => {
+test('continues to save newer text after a repeated save was rejected', async () => {
   const { autosave, server, line } = editor();
   line.state = 'down';
   autosave.change(titled('Too long'));

@@ -11,7 +11,7 @@ import { serializeParagraphs } from './prose-serialization.ts';
 const SCHEMA = getSchema(PROSE_EXTENSIONS);
 const CLIPBOARD = path.join(import.meta.dirname, 'testing/clipboard');
 
-/** Returns the paragraphs in the editor after a paste. */
+/** Pastes HTML into the editor. Returns the resulting paragraphs. */
 function paste(html: string): string[] {
   const page = new DOMParser().parseFromString(cleanPastedHtml(html), 'text/html');
   return serializeParagraphs(ProseParser.fromSchema(SCHEMA).parse(page.body));

@@ -69,7 +69,7 @@ const sent = () =>
     .filter(({ call }) => server.changes.includes(call))
     .map(({ call, body }) => ({ call, body }));
 
-/** Opens the form in a newly loaded page. */
+/** Opens the form of an idea as a newly loaded page. */
 function open(idea?: Idea, member = 'edith') {
   cleanup();
   const onClose = vi.fn();

@@ -8,7 +8,7 @@ describe('an action in the log', () => {
     ['concern.ignored', 'ignored the concern about'],
     ['report.archive', 'archived the reported article'],
     ['message.markSpam', 'marked as spam:'],
-  ])('is said in words: %s', (action, words) => {
+  ])('is described in words: %s', (action, words) => {
     expect(describeAction(action)).toBe(words);
   });
 
