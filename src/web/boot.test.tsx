@@ -26,21 +26,21 @@ const page = (
   </main>
 );
 
-/** Renders the page as the server sends it, and runs only boot.ts. */
+/** Renders the page as HTML from the server, and runs only boot.ts. */
 async function receive() {
   document.body.innerHTML = renderToString(page);
   vi.resetModules();
   await import('./boot.ts');
 }
 
-/** Does the same as entry-client.tsx after hydration. */
+/** Hydrates the page like entry-client.tsx. */
 const comeAlive = () =>
   act(async () => {
     root = hydrateRoot(document.body, page);
     dispatchEvent(new Event('octavo:hydrated'));
   });
 
-/** Presses the innermost element that contains a text. */
+/** Clicks the innermost element that contains a text. */
 function press(text: string) {
   const pressed = [...document.querySelectorAll('b, button, p')].findLast(
     (element) => element.textContent === text,
@@ -53,16 +53,13 @@ afterEach(() => {
   onPress.mockReset();
 });
 
-it.each(['Load More', 'Share'])(
-  'does what was pressed before the page was alive: %s',
-  async (name) => {
-    await receive();
-    press(name);
-    expect(onPress).not.toHaveBeenCalled();
-    await comeAlive();
-    expect(onPress.mock.calls).toEqual([[name]]);
-  },
-);
+it.each(['Load More', 'Share'])('repeats a press from before the hydration: %s', async (name) => {
+  await receive();
+  press(name);
+  expect(onPress).not.toHaveBeenCalled();
+  await comeAlive();
+  expect(onPress.mock.calls).toEqual([[name]]);
+});
 
 it('repeats three early presses once, and ignores presses on text', async () => {
   await receive();
@@ -71,7 +68,7 @@ it('repeats three early presses once, and ignores presses on text', async () => 
   expect(onPress.mock.calls).toEqual([['Load More']]);
 });
 
-it('does all that was pressed, in turn, and says meanwhile that it is under way', async () => {
+it('repeats all early presses in order, and marks the buttons as busy until then', async () => {
   await receive();
   for (const text of ['Share', 'Load More', 'Share']) press(text);
   const busy = () => document.querySelectorAll('[aria-busy=true]').length;
@@ -94,14 +91,14 @@ it('stops presses from reaching other listeners until the page is hydrated', asy
   document.body.removeEventListener('click', heard);
 });
 
-it('leaves controls alone that work without scripts', async () => {
+it('ignores controls that work without scripts', async () => {
   await receive();
   press('Search');
   await comeAlive();
   expect(onPress).not.toHaveBeenCalled();
 });
 
-it('repeats nothing that was pressed later', async () => {
+it('repeats no press from after the hydration', async () => {
   await receive();
   await comeAlive();
   press('Load More');
@@ -109,12 +106,12 @@ it('repeats nothing that was pressed later', async () => {
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
-describe('scripts that do not come', () => {
+describe('scripts that fail to load', () => {
   const assign = vi.fn();
   const reload = vi.fn();
   const busy = () => document.querySelectorAll('[aria-busy=true]').length;
 
-  /** Renders a page with the URLs of its scripts, none of which can be imported. */
+  /** Renders a page with the URLs of its scripts, none of which can be loaded. */
   async function receiveWithScripts(scripts: string) {
     vi.stubGlobal('location', { pathname: '/', search: '', hash: '', assign, reload });
     vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
@@ -134,7 +131,7 @@ describe('scripts that do not come', () => {
     vi.useRealTimers();
   });
 
-  it('leave a button as it was, and have a link followed, when they hang', async () => {
+  it('release a busy button and let the browser follow a link after a timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await receiveWithScripts('');
     press('Share');
@@ -145,7 +142,7 @@ describe('scripts that do not come', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('/articles?from=x'));
   });
 
-  it('are asked for by a new document once they are within reach: only one, should that not help', async () => {
+  it('cause one reload once they can be reached, and no second one', async () => {
     let isReachable = false;
     const asked = vi.fn(async () => {
       if (!isReachable) throw new TypeError('Failed to fetch');
@@ -172,7 +169,7 @@ describe('scripts that do not come', () => {
   });
 });
 
-describe('a text far below', () => {
+describe('text far below the window', () => {
   const begins = () => document.documentElement.dataset.fromTop !== undefined;
   const come = async (type: string, hash = '') => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never);
@@ -187,7 +184,7 @@ describe('a text far below', () => {
     history.replaceState(null, '', '/');
   });
 
-  it('may be deferred for a reader who follows a link, until the content above it is painted', async () => {
+  it('may be deferred after following a link, until the content above it is painted', async () => {
     let paint = () => {};
     vi.stubGlobal(
       'PerformanceObserver',
@@ -212,14 +209,14 @@ describe('a text far below', () => {
   it.each([
     ['comes back to where they were', 'back_forward', ''],
     ['reloads', 'reload', ''],
-    ['comes to a place in it', 'navigate', '#point-2'],
-  ])('has its true height at once for a reader who %s', async (_who, type, hash) => {
+    ['follows a link to a place in it', 'navigate', '#point-2'],
+  ])('has its final height immediately for a reader who %s', async (_who, type, hash) => {
     await come(type, hash);
     expect(begins()).toBe(false);
   });
 });
 
-describe('the fonts', () => {
+describe('the page’s fonts', () => {
   const style = () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!;
   const preloaded = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map(({ href }) => href);
@@ -228,9 +225,9 @@ describe('the fonts', () => {
     @font-face { font-family: "Display"; src: url(/assets/b.woff2); font-weight: 500 }
     @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
-  /** The font faces that scripts have added, and whether the style rules applied at that time. */
+  /** The font faces that boot.ts has added, each with the media attribute of the style rules at that time. */
   let taken: [family: string, media: string][];
-  /** Files that fail to load. */
+  /** Names of font files that fail to load. */
   let missing: string[];
 
   /** A fake `FontFace` with the members that `boot.ts` uses. */
@@ -277,7 +274,7 @@ describe('the fonts', () => {
     vi.unstubAllGlobals();
   });
 
-  it('wait on a first visit until the page has been seen, and are there with the next', async () => {
+  it('are loaded after the first paint of a first visit, and preloaded on the next page', async () => {
     await receive();
     expect(style().media).toBe('(scripting: none)');
     dispatchEvent(new Event('load'));
@@ -295,7 +292,7 @@ describe('the fonts', () => {
     );
   });
 
-  it('take their places all at once, and before any rule asks for them', async () => {
+  it('are added together, before any style rule uses them', async () => {
     await receive();
     dispatchEvent(new Event('load'));
     paint();
@@ -306,7 +303,7 @@ describe('the fonts', () => {
     ]);
   });
 
-  it('do not wait for one of them that is missing', async () => {
+  it('are used even if one of them is missing', async () => {
     missing = ['a.woff2'];
     await receive();
     dispatchEvent(new Event('load'));
@@ -315,7 +312,7 @@ describe('the fonts', () => {
     expect(taken.map(([family]) => family)).toEqual(['Display 500']);
   });
 
-  it('wait for no picture that does not come', async () => {
+  it('do not wait for pictures longer than three seconds', async () => {
     vi.useFakeTimers();
     await receive();
     vi.advanceTimersByTime(3000);
@@ -324,7 +321,7 @@ describe('the fonts', () => {
     await waitFor(() => expect(style().media).toBe('all'));
   });
 
-  it('come late, too, where nothing can be kept', async () => {
+  it('are also loaded late in a browser without storage', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('closed');
     });
@@ -339,7 +336,7 @@ describe('the decision to ask about cookies is the same before the first paint a
   const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
   const rejected = newConsent(REJECT_ALL);
 
-  /** Runs a script on a page without attributes, and returns true if the page then asks about cookies. */
+  /** Runs a script on a page without attributes. Returns true if the page then asks about cookies. */
   async function isAsked(script: () => Promise<unknown>) {
     delete dataset.consent;
     vi.resetModules();
@@ -386,7 +383,10 @@ describe('the decision to ask about cookies is the same before the first paint a
 describe('the attributes about the reader are the same before the first paint and in reader/session.ts', () => {
   const { dataset } = document.documentElement;
 
-  /** Runs a script on a reader's page, and returns the attributes for style sheets and the stored data. */
+  /**
+   * Runs a script on a signed-in reader's page. Returns the attributes for style sheets and the names of the stored
+   * data.
+   */
   async function leftBy(script: () => Promise<unknown>) {
     delete dataset.signedIn;
     delete dataset.premium;
@@ -412,7 +412,7 @@ describe('the attributes about the reader are the same before the first paint an
   const PREMIUM = { ...FREE, isPremium: true };
 
   afterEach(() => {
-    // After hydration, boot.ts stops listening.
+    // After this event, boot.ts stops listening.
     dispatchEvent(new Event('octavo:hydrated'));
     signOut();
     localStorage.clear();

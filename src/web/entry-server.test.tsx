@@ -25,7 +25,7 @@ const PAGE: PagePayload = {
 const timers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
-it('leaves nothing of a page behind once it is rendered', async () => {
+it('keeps no data of a rendered page', async () => {
   expect(await renderScreen('http://localhost/articles', PAGE)).toContain('Explore');
   const before = timers();
   for (let time = 0; time < 20; time++) await renderScreen('http://localhost/articles', PAGE);
@@ -37,6 +37,6 @@ it.each([
   ['/Plumbline/a-title', 'src/web/routes/reading/article.tsx'],
   ['/', 'src/web/routes/reading/home.tsx'],
   ['/no/such/page/anywhere', undefined],
-])('knows which module %s is made of', (address, module) => {
+])('returns the module that renders %s', (address, module) => {
   expect(routeModuleOf(address)).toBe(module);
 });

@@ -21,7 +21,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-it('says that something went wrong, and not that the reader is offline, when a gateway answers', async () => {
+it('shows a server error instead of the offline screen if a gateway responds', async () => {
   const gateway = async () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
   vi.stubGlobal('fetch', gateway);
   vi.stubGlobal('scrollTo', vi.fn());
@@ -33,14 +33,14 @@ it('says that something went wrong, and not that the reader is offline, when a g
   await screen.findByRole('heading', { name: 'You seem to be offline' });
 });
 
-it('keeps the player, and what it plays, when a screen breaks', async () => {
+it('keeps the player and its narration when a screen throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   narrations.listen();
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   signIn('ada', { tier: 'premium' });
   narrations.server.pages['/about'] = ['text', { timestamp }];
-  // The payload lacks the authors, so rendering the screen throws.
+  // This payload lacks the authors, so rendering the screen throws an error.
   narrations.server.pages['/authors'] = ['authors', { timestamp } as Screens['authors']];
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);

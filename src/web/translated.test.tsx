@@ -41,7 +41,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Renders a part of a page, and translates it. */
+/** Renders a part of a page, and simulates its translation by a browser. */
 async function open(part: ReactNode) {
   show(part);
   await settle();
@@ -50,7 +50,7 @@ async function open(part: ReactNode) {
 
 const words = () => document.body.textContent;
 
-it('goes on searching', async () => {
+it('continues to search', async () => {
   const fog = article('The beetle that drinks the fog');
   const bridge = article('The bridge that was a river');
   const find = (query: string, data: object) => {
@@ -126,7 +126,7 @@ function Report() {
   return <ExplanationField text={text} isRequired={text === ''} onType={setText} />;
 }
 
-it('counts what is typed, and says what is wrong with it', async () => {
+it('counts typed characters, and shows errors', async () => {
   await open(
     <>
       <Contact />
@@ -139,7 +139,7 @@ it('counts what is typed, and says what is wrong with it', async () => {
   for (const said of ['5 / 250', '(optional)']) expect(words()).toContain(said);
 });
 
-it('shows toasts, and since when a choice of cookies holds', async () => {
+it('shows toasts, and the date of the choice about cookies', async () => {
   await open(<CookiePreferences />);
   expect(words()).toContain('You haven’t chosen yet.');
   fireEvent.click(screen.getByRole('checkbox', { name: /Analytics/ }));

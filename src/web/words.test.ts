@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
-/** Returns every matching line of the texts that readers see, and of the code around them. */
+/** Returns every source line of the readers' texts that matches a pattern, with its file and line number. */
 function linesWith(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -12,7 +12,7 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-it('reads the whole product', () => {
+it('reads all source files with readers’ texts', () => {
   expect(FILES.length).toBeGreaterThan(150);
 });
 
@@ -21,12 +21,12 @@ it.each([
   ['Sign Out', /\b(?!Sign Out)(Sign|SIGN)[ -](out|Out|OUT)\b|\bLog[ -]?out\b/],
   ['Contact Us', /\b(?!Contact Us)(Contact|CONTACT)[ -](us|Us|US)\b/],
   ['Load More', /\b(?!Load More)(Load|LOAD)[ -](more|More|MORE)\b/],
-])('"%s" has the one spelling of the specification', (label, otherwise) => {
+])('"%s" is spelled as in the specification', (label, otherwise) => {
   expect(linesWith(new RegExp(label))).not.toEqual([]);
   expect(linesWith(otherwise)).toEqual([]);
 });
 
-it('promises nothing that nobody keeps', () => {
+it('makes no promise that the product does not keep', () => {
   expect(
     linesWith(
       /stock photo|from mathematics to parenting|two articles a week|every week|(five|ten) minutes (well|have)|as many as you like\. *[`'"]|opens soon/i,

@@ -31,8 +31,8 @@ it('a withdrawn article leads to others', () => {
   expect(hrefs()).toContain('/articles');
 });
 
-describe('an error on our side', () => {
-  it('says that the team knows, and where to go on', () => {
+describe('the screen for a server error', () => {
+  it('shows that the team was notified, with links to other pages', () => {
     show(<ErrorScreen />);
     screen.getByRole('heading', { level: 1, name: 'Something Went Wrong' });
     screen.getByText(/The team has been notified/);
@@ -45,7 +45,7 @@ describe('an error on our side', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('shows under which id it was logged, when there is one', () => {
+  it('shows the ID of the logged error, if there is one', () => {
     const { rerender } = show(<ErrorScreen errorId="7f3k" />);
     screen.getByText('7f3k');
     rerender(<ErrorScreen />);
@@ -53,10 +53,10 @@ describe('an error on our side', () => {
   });
 });
 
-describe('offline', () => {
+describe('the offline screen', () => {
   const answer = vi.spyOn(globalThis, 'fetch');
 
-  it('stays and says so when the server still does not answer', async () => {
+  it('stays with a message if the server still does not respond', async () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     show(<OfflineScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -73,7 +73,7 @@ describe('offline', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('opens the page by itself once the connection is back', async () => {
+  it('opens the page automatically once the connection is back', async () => {
     answer.mockResolvedValueOnce(new Response(null));
     show(<OfflineScreen />);
     dispatchEvent(new Event('online'));
@@ -81,7 +81,7 @@ describe('offline', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('leaves a reader alone who has gone elsewhere meanwhile', async () => {
+  it('opens nothing after the reader has gone to another page', async () => {
     vi.useFakeTimers();
     let fail = () => {};
     answer.mockReturnValueOnce(
@@ -99,7 +99,7 @@ describe('offline', () => {
     vi.useRealTimers();
   });
 
-  it('goes on trying, in silence, where nothing answers though the browser is online', async () => {
+  it('continues to retry without a message if the server does not respond although the browser is online', async () => {
     vi.useFakeTimers();
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
     show(<OfflineScreen />);

@@ -68,7 +68,7 @@ async function open(
   return router;
 }
 
-/** Replaces a component of an article's page. */
+/** Calls `onTake` with the stored feedback intent, like a component of an article's page. */
 function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
   useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
   return null;
@@ -91,7 +91,8 @@ describe('the screen for a payload', () => {
     [fault('busy', 429), 'One Moment, Please'],
     [fault('error', 500), 'Something Went Wrong'],
     [fault('error', 503), 'You seem to be offline'],
-    // The pages /error and /not-found have screens of their own, regardless of their status (spec 2).
+    // The pages /error and /not-found show their own screens regardless of their HTTP status (spec
+    // 2).
     [fault('error', 200), 'Something Went Wrong'],
     [fault('notFound', 200), 'Page Not Found'],
   ])('$screen with $status is shown as "%s"', async (payload, heading) => {
@@ -99,7 +100,7 @@ describe('the screen for a payload', () => {
     screen.getByRole('heading', { level: 1, name: heading });
   });
 
-  it('a screen that breaks is reported, and the shell still stands', async () => {
+  it('a screen that throws is reported, and the header and navigation stay', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await open('/x', {
       '/x': () => {
@@ -115,7 +116,7 @@ describe('the screen for a payload', () => {
 });
 
 it.each([true, false])(
-  'offers to listen to an article that can be heard, and to no other: %s',
+  'offers to listen only to an article with a narration: %s',
   async (hasAudio) => {
     const props = { timestamp: TIMESTAMP, article: article('One', { hasAudio }) };
     const payload = { ...text('One'), screen: 'article', props } as unknown as PagePayload;
@@ -132,7 +133,7 @@ describe('the sections', () => {
     ['/articles', 'Explore', 'page'],
     ['/authors/Plumbline', 'Explore', 'true'],
     ['/settings', 'Settings', 'page'],
-  ])('on %s the reader is in %s', async (path, name, current) => {
+  ])('on %s mark %s as current', async (path, name, current) => {
     await open(path, { [path]: () => text('T') });
     const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
     const marked = bar.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
@@ -142,28 +143,28 @@ describe('the sections', () => {
   });
 });
 
-it('marks no section on a page that is not there, so that all such addresses share one', async () => {
+it('marks no section on a missing page, so that all missing URLs share one page', async () => {
   await open('/authors/Nobody', { '/authors/:alias': () => ({ ...text('T'), status: 404 }) });
   const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
   for (const link of bar.getAllByRole('link'))
     expect(link.hasAttribute('aria-current')).toBe(false);
 });
 
-describe('the way in', () => {
+describe('the sign-in link', () => {
   const wayIn = () => screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
 
   it.each([
     ['/articles?category=nsm', '/auth?redirect=%2Farticles%3Fcategory%3Dnsm'],
     ['/settings', '/auth?redirect=%2Fsettings'],
     ['/', '/auth'],
-    // The sign-in page itself has no sign-in link.
+    // The sign-in page has no sign-in link.
     ['/auth', undefined],
-  ])('from %s leads back there', async (address, href) => {
+  ])('on %s returns there after the sign-in', async (address, href) => {
     await open(address, { [address.split('?')[0]!]: () => text('T') });
     expect(wayIn()).toBe(href);
   });
 
-  it('says nothing of where it stands in the page that the server makes for everybody', () => {
+  it('has no return path in the HTML that all visitors share', () => {
     const router = createMemoryRouter([{ path: '*', element: <Header /> }], {
       initialEntries: ['/a-mistyped/address'],
     });
@@ -183,16 +184,16 @@ it('requests a personal page again when the reader has changed', async () => {
   expect(profile).toHaveBeenCalledTimes(2);
 });
 
-describe('signing in on the way to something', () => {
+describe('signing in for an action', () => {
   const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
 
-  it('is asked for over any screen', async () => {
+  it('is offered in a dialog on any screen', async () => {
     await open('/x', { '/x': () => text('T') });
     act(() => promptSignIn({ action: 'bookmark', article }));
     await findDialog('Sign in to bookmark');
   });
 
-  it('leads back to the line, before the screen takes up what was wanted', async () => {
+  it('restores the scroll position before the screen completes the action', async () => {
     vi.stubGlobal('scrollY', 1234);
     storeIntent({ action: 'feedback', article, feedbackType: 'PRACTICAL' });
     signIn();
@@ -210,8 +211,8 @@ describe('signing in on the way to something', () => {
   });
 });
 
-describe('a move to another screen', () => {
-  it('sets the title, announces it, and takes the keyboard to the heading of the new screen', async () => {
+describe('navigation to another screen', () => {
+  it('sets the title, announces it, and focuses the heading of the new screen', async () => {
     await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
     expect(document.title).toBe('First – Octavo');
     expect(document.activeElement).toBe(document.body);
@@ -222,7 +223,7 @@ describe('a move to another screen', () => {
     screen.getByText('About', { selector: '[aria-live=polite]' });
   });
 
-  it('takes the keyboard back to the link that was pressed, the very one of several', async () => {
+  it('returns the focus to the pressed link on going back, even among several equal links', async () => {
     const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
     const links = () => screen.getAllByRole('link', { name: 'About' });
     expect(links().length).toBeGreaterThan(0);
@@ -235,7 +236,7 @@ describe('a move to another screen', () => {
     expect(links().at(-1)).toBe(document.activeElement);
   });
 
-  it('leaves the keyboard on the heading where what was pressed is not there any more', async () => {
+  it('focuses the heading on going back if the pressed element is gone', async () => {
     const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
     const passing = document.createElement('button');
     passing.textContent = 'Until tomorrow';
@@ -247,7 +248,7 @@ describe('a move to another screen', () => {
     expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
   });
 
-  it('shows that it is loading only when that takes longer than 150 ms', async () => {
+  it('shows a progress bar only if loading takes longer than 150 ms', async () => {
     await open('/x', { '/x': () => text('First'), '/about': () => new Promise(() => {}) });
     vi.useFakeTimers();
     await follow('Onward');
@@ -258,7 +259,7 @@ describe('a move to another screen', () => {
   });
 });
 
-describe('the way back up', () => {
+describe('the Scroll to top button', () => {
   const shelf: PagePayload = {
     screen: 'articles',
     status: 200,
@@ -286,7 +287,7 @@ describe('the way back up', () => {
     });
   const wayUp = () => screen.queryByRole('button', { name: 'Scroll to top' });
 
-  it('is offered below 1000 pixels of a list, and hands the keyboard over to the page', async () => {
+  it('appears below 1000 pixels of a list, and moves the focus to the page', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     await open('/x', { '/x': () => shelf });
     scrollPageTo(1000);
@@ -303,7 +304,7 @@ describe('the way back up', () => {
     expect(screen.getByRole('main')).toBe(document.activeElement);
   });
 
-  it('is not offered where something is read', async () => {
+  it('does not appear on a page of text', async () => {
     await open('/x', { '/x': () => text('First') });
     scrollPageTo(2000);
     scrollPageTo(1500);
@@ -326,7 +327,7 @@ describe('a reader who has just signed out', () => {
   });
 });
 
-describe('a page the browser has kept, shown on the way back', () => {
+describe('a page restored from the back-forward cache', () => {
   const bookmarksOf = (name: string): PagePayload => ({
     screen: 'bookmarks',
     status: 200,
@@ -353,20 +354,20 @@ describe('a page the browser has kept, shown on the way back', () => {
     asked.mockReset();
   });
 
-  it('is requested again when its reader has signed out', async () => {
+  it('is requested again if its reader has signed out', async () => {
     asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(signedOutProfile());
     await back();
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is requested again when another reader has signed in', async () => {
+  it('is requested again if another reader has signed in', async () => {
     signIn('bea');
     asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(bookmarksOf('bea'));
     await back();
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is requested again when a reader has signed in since', async () => {
+  it('is requested again if a visitor has signed in since', async () => {
     signIn('ada');
     asked.mockReturnValueOnce(signedOutProfile()).mockReturnValue(bookmarksOf('ada'));
     await back();
@@ -379,7 +380,7 @@ describe('a page the browser has kept, shown on the way back', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('stays when it is the reader’s who is there', async () => {
+  it('stays if its reader is still signed in', async () => {
     signIn('ada');
     asked.mockReturnValue(bookmarksOf('ada'));
     await back();

@@ -43,13 +43,13 @@ it('asks to sign in, with the providers of the sign-in page', async () => {
   screen.getByRole('button', { name: 'Continue with Google' });
 });
 
-it("tells of a limit in the server's words", async () => {
+it("shows the server's message about a limit", async () => {
   fireEvent.click(open(tell));
   await findDialog();
   screen.getByText('Premium has no limit.');
 });
 
-it('gives the focus back to the button that asked', async () => {
+it('returns the focus to the button that opened it', async () => {
   const button = open(upgrade);
   button.focus();
   fireEvent.click(button);
@@ -58,7 +58,7 @@ it('gives the focus back to the button that asked', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('does so too where a press gives a button no focus, as in Safari', async () => {
+it('returns the focus even if a press does not focus a button, as in Safari', async () => {
   const button = open(upgrade);
   fireEvent.click(button);
   expect(document.activeElement).toBe(document.body);

@@ -45,8 +45,8 @@ function load(Screen: ComponentType = () => null) {
   );
 }
 
-describe('back, and signed in', () => {
-  it('goes on at the line where the reader was, with the bookmark set', async () => {
+describe('a reader who returns signed in', () => {
+  it('is at the previous scroll position, with the article bookmarked', async () => {
     storeIntent({ action: 'bookmark', article });
     signIn();
     load();
@@ -57,7 +57,7 @@ describe('back, and signed in', () => {
     expect(server.changes).toEqual([BOOKMARK]);
   });
 
-  it('puts the keyboard on what the reader had pressed, or else on the heading', async () => {
+  it('has the focus on the pressed button, or else on the heading', async () => {
     const pressed = { what: 'Bookmark', before: 1, isRinged: false };
     for (const [name, expected] of [
       ['Bookmark', 'second'],
@@ -79,7 +79,7 @@ describe('back, and signed in', () => {
     }
   });
 
-  it('puts the keyboard on the heading after the sign-in page, once', () => {
+  it('has the focus on the heading once after the sign-in page', () => {
     const page = (
       <main>
         <h1>Your page</h1>
@@ -104,7 +104,7 @@ describe('back, and signed in', () => {
     expect(server.changes).toEqual([FOLLOW]);
   });
 
-  it('does it once', async () => {
+  it('completes the action once', async () => {
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
@@ -116,7 +116,7 @@ describe('back, and signed in', () => {
     expect(scrolls).toHaveBeenCalledOnce();
   });
 
-  it('says nothing of success when the server refuses', async () => {
+  it('sees no success message if the server refuses', async () => {
     server.responses[FOLLOW] = refuseWith(403, 'You can follow 3 authors.');
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
@@ -126,7 +126,7 @@ describe('back, and signed in', () => {
     expect(screen.queryByText('You’re now following Plumbline.')).toBeNull();
   });
 
-  it('says so when it failed', async () => {
+  it('sees a message if the action fails', async () => {
     server.responses[BOOKMARK] = failOffline;
     storeIntent({ action: 'bookmark', article });
     signIn();
@@ -135,7 +135,7 @@ describe('back, and signed in', () => {
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
-  it('goes on to the checkout that was asked for, as the button shows, and keeps nothing of it', async () => {
+  it('is led to the requested checkout, which the button shows, and no intent stays stored', async () => {
     const leaves = mockNavigation();
     server.responses[CHECKOUT] = respondWith({
       sessionUrl: 'https://pay.example/c/1',
@@ -153,7 +153,7 @@ describe('back, and signed in', () => {
     expect(busy.every(({ disabled }) => disabled)).toBe(true);
   });
 
-  it('leaves listening to the button of the article, which finds it there', async () => {
+  it('still has the intent to listen, which the article’s button handles', async () => {
     storeIntent({ action: 'listen', article });
     signIn();
     load();
@@ -161,7 +161,7 @@ describe('back, and signed in', () => {
     expect(consumeIntent('listen')).toEqual({ action: 'listen', article });
   });
 
-  it('leaves feedback to its own component, which finds it there', async () => {
+  it('still has the intent to give feedback, which its component handles', async () => {
     storeIntent(feedback);
     signIn();
     const taken = vi.fn();
@@ -176,13 +176,13 @@ describe('back, and signed in', () => {
   });
 });
 
-describe('back, but not signed in', () => {
-  it('forgets what the reader wanted, and moves nothing', async () => {
+describe('a visitor who returns without signing in', () => {
+  it('loses the stored intent, and the page does not scroll', async () => {
     storeIntent({ action: 'bookmark', article });
     load();
     expect(readIntentScroll()).toBeUndefined();
     expect(scrolls).not.toHaveBeenCalled();
-    // The reader signs in later, for another reason.
+    // A later sign-in for another reason must not complete the action.
     cleanup();
     signIn();
     load();
@@ -190,14 +190,14 @@ describe('back, but not signed in', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('forgets it too when the browser brings the page back as it was left', () => {
+  it('loses the stored intent when the page is restored from the back-forward cache', () => {
     load();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
     expect(readIntentScroll()).toBeUndefined();
   });
 
-  it('keeps it while the reader is still on the way', () => {
+  it('keeps the stored intent during the sign-in', () => {
     load();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
@@ -205,7 +205,7 @@ describe('back, but not signed in', () => {
   });
 });
 
-it('moves nobody who wanted nothing', () => {
+it('is not scrolled without a stored intent', () => {
   signIn();
   load();
   expect(scrolls).not.toHaveBeenCalled();

@@ -14,7 +14,7 @@ let countOnce: typeof import('./counts.ts').countOnce;
 
 beforeEach(async () => {
   server = startFakeServer();
-  // A new page, which has counted nothing yet.
+  // Resetting the modules simulates a new page, which has counted nothing yet.
   vi.resetModules();
   ({ countOnce } = await import('./counts.ts'));
 });
@@ -28,13 +28,13 @@ afterEach(async () => {
 const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
 const sent = () => server.requests.map(({ body }) => countSchema.parse(body));
 
-it('tells what was done to which article, as the server takes it', async () => {
+it('sends the article and the kind of count in the server’s format', async () => {
   countOnce(article(), 'read');
   await waitFor(() => expect(server.calls).toEqual(['POST /counts']));
   expect(sent()).toMatchObject([{ article: { authorAlias: 'Plumbline', id: ID }, kind: 'read' }]);
 });
 
-it('tells of each kind once, as one visit', async () => {
+it('sends each kind once, with the same visit', async () => {
   for (let times = 0; times < 3; times++)
     for (const kind of COUNT_KINDS) countOnce(article(), kind);
   await waitFor(() => expect(server.calls).toHaveLength(COUNT_KINDS.length));
@@ -46,7 +46,7 @@ it('tells of each kind once, as one visit', async () => {
   expect(new Set(sent().map(({ visit }) => visit)).size).toBe(1);
 });
 
-it('lets nobody see that two articles were read by one reader', async () => {
+it('sends a different visit for each article, so that they cannot be linked to one reader', async () => {
   countOnce(article(), 'read');
   countOnce(article(OTHER), 'read');
   await waitFor(() => expect(server.calls).toHaveLength(2));
@@ -80,7 +80,7 @@ it.each([
   Object.defineProperty(navigator, name, { value, configurable: true });
   countOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
-  // Once this request has arrived, an earlier one would have arrived as well.
+  // Requests arrive in order, so when this one has arrived, an earlier one would have arrived.
   countOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);

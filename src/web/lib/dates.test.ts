@@ -3,7 +3,7 @@ import { formatDate } from './dates.ts';
 
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-it('says a date as American English does, by the calendar of UTC', () => {
+it('formats a date in American English, in UTC', () => {
   expect(formatDate('2026-11-20T23:59:59Z')).toBe('November 20, 2026');
   for (let day = 0; day < 800; day++) {
     const iso = new Date(Date.UTC(2023, 11, 25 + day, day % 24)).toISOString();

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('tries again later and later, and then gives up', () => {
+it('retries with growing delays, and then gives up', () => {
   for (const pause of [500, 1000, 2000, 4000, 8000, 16_000]) {
     again.mockReset();
     expect(retries.schedule(again)).toBe(true);
@@ -29,7 +29,7 @@ it('tries again later and later, and then gives up', () => {
   expect(retries.schedule(again)).toBe(true);
 });
 
-it('goes on with the longest pause where there is nothing to give up for', () => {
+it('continues with the longest delay if it never gives up', () => {
   const endless = new Retries({ isEndless: true });
   for (let tries = 0; tries < 20; tries++) {
     expect(endless.schedule(again)).toBe(true);
@@ -38,7 +38,7 @@ it('goes on with the longest pause where there is nothing to give up for', () =>
   expect(again).toHaveBeenCalledTimes(20);
 });
 
-it('waits offline for as long as that takes', () => {
+it('waits while the browser is offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(retries.schedule(again)).toBe(true);
   vi.advanceTimersByTime(3_600_000);
@@ -48,7 +48,7 @@ it('waits offline for as long as that takes', () => {
   expect(again).toHaveBeenCalledOnce();
 });
 
-it('tries nothing any more once it works', () => {
+it('does not retry after a reset', () => {
   retries.schedule(again);
   retries.reset();
   vi.advanceTimersByTime(60_000);

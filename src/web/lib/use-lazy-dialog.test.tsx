@@ -36,7 +36,7 @@ afterEach(() => {
   return cleanUp();
 });
 
-it('loads a dialog with the press that opens it, and tells it which button that was', async () => {
+it('loads a dialog when its button is pressed, and passes the button to it', async () => {
   show(<Page />);
   expect(load).not.toHaveBeenCalled();
   await press('Ask');
@@ -45,7 +45,7 @@ it('loads a dialog with the press that opens it, and tells it which button that 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('shows a toast when the dialog fails to load, and tries again with the next press', async () => {
+it('shows a toast if the dialog fails to load, and retries with the next press', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   show(<Page />);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const fetched = vi.fn((_: string) => new Promise<Response>(() => {}));
 const loadScreen = vi.fn(async () => ({}));
 const routes: RouteObject[] = [{ path: '/:alias/:slug', lazy: loadScreen }, { path: '/faq' }];
-/** Called when the router has navigated to another screen. */
+/** Simulates that the router has navigated to another screen. */
 let onMove: () => void;
 const state = { location: { pathname: '/articles', search: '' }, navigation: { state: 'idle' } };
 const router = {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The requested URLs. Listeners of earlier tests send requests as well. */
+/** Returns the requested URLs without repetitions, since listeners of earlier tests send requests as well. */
 const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))];
 
 async function start(connection?: { saveData?: boolean; effectiveType?: string }) {
@@ -47,10 +47,10 @@ async function start(connection?: { saveData?: boolean; effectiveType?: string }
   vi.advanceTimersByTime(500);
 }
 
-/** Presses a button that sends a request of its own. */
+/** Simulates a press on a button that sends a request. */
 const press = () => document.body.click();
 
-it('fetches the first pages in view on a fast line, with their screen, and those of each screen after', async () => {
+it('prefetches the first pages in view and their screen on a fast connection, also after navigation', async () => {
   await start({ effectiveType: '4g' });
   expect(asked()).toEqual(['a', 'b', 'c'].map((slug) => `/page-payload/Ada/${slug}`));
   expect(loadScreen).toHaveBeenCalled();
@@ -64,7 +64,7 @@ it('fetches the first pages in view on a fast line, with their screen, and those
   expect(asked().at(-1)).toBe('/page-payload/Ada/d');
 });
 
-it('leaves the connection to the pressed link, before hydration and after it', async () => {
+it('stops prefetching when a link is pressed, before and after hydration', async () => {
   addEventListener('octavo:hydrated', press, { once: true });
   await start({ effectiveType: '4g' });
   expect(asked()).toEqual([]);
@@ -99,7 +99,7 @@ it('prefetches nothing for a reader who saves data, and no URL whose request has
   expect(asked()).toEqual([]);
 });
 
-it('takes over from the browser, which fetched whole documents', async () => {
+it('replaces the browser’s own prefetching of whole documents', async () => {
   await start({ saveData: true });
   expect(document.querySelector('script[type=speculationrules]')).toBeNull();
 });

@@ -12,7 +12,7 @@ import { currentReader, watchSession } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
 
-/** A fake of the browser's `EventSource`, whose events the test dispatches. */
+/** Simulates the browser's `EventSource`, whose events the test dispatches. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static last: FakeEventSource | undefined;
@@ -28,7 +28,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** Interrupts the stream; if `isRefused`, closes it permanently, as browsers do after an error response. */
+  /** Interrupts the stream. If `isRefused`, closes it permanently, like browsers after an error response. */
   fail(isRefused: boolean): void {
     if (isRefused) this.close();
     this.onerror?.();
@@ -49,7 +49,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Switches to this tab or to another one. */
+/** Simulates a switch to this tab (`isSeen`) or to another tab. */
 function look(isSeen: boolean): void {
   Object.defineProperty(document, 'visibilityState', {
     value: isSeen ? 'visible' : 'hidden',
@@ -72,7 +72,7 @@ function Card() {
   return <p>{useProfile()?.subscriptionEnds ? 'ends' : 'goes on'}</p>;
 }
 
-it('shows what happened in another tab, once it is turned to again', async () => {
+it('shows changes from another tab when the reader returns to this tab', async () => {
   giveEnding(false);
   render(<Card />);
   leave = watchAccountChanges();
@@ -86,7 +86,7 @@ it('shows what happened in another tab, once it is turned to again', async () =>
   await screen.findByText('ends');
 });
 
-it('shows what happened between two streams', async () => {
+it('shows changes made between two streams', async () => {
   giveEnding(false);
   render(<Card />);
   leave = watchAccountChanges();
@@ -107,7 +107,7 @@ it('requests no profile if no component shows it, but reads the cookie', async (
   stop();
 });
 
-it('asks for nothing once what showed it is gone', async () => {
+it('requests nothing after the component that showed the profile is gone', async () => {
   giveEnding(false);
   const { unmount } = render(<Card />);
   leave = watchAccountChanges();
@@ -118,11 +118,11 @@ it('asks for nothing once what showed it is gone', async () => {
   expect(server.calls).toEqual([]);
 });
 
-describe('a follow that was taken back on another device', () => {
+describe('a follow that was removed on another device', () => {
   const FOLLOWED = 'GET /users/me/following';
   const pressed = () => screen.getByRole('button').getAttribute('aria-pressed');
 
-  it('is shown at once by a page that is open', async () => {
+  it('is shown immediately by an open page', async () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     show(<FollowButton alias="Plumbline" />);
     leave = watchAccountChanges();
@@ -135,7 +135,7 @@ describe('a follow that was taken back on another device', () => {
     expect(pressed()).toBe('false');
   });
 
-  it('is shown by a page that starts with data cached earlier', async () => {
+  it('is shown by a page that starts with older cached data', async () => {
     vi.useFakeTimers();
     writeCache('follows', 'ada', ['Plumbline']);
     vi.setSystemTime(Date.now() + CACHE_LIFETIME / 2);
@@ -147,14 +147,14 @@ describe('a follow that was taken back on another device', () => {
     await openStream();
     await settle();
     expect(pressed()).toBe('false');
-    // A set that was just loaded is not requested again.
+    // The set was just loaded, so it is not requested again.
     await openStream();
     await settle();
     expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);
   });
 });
 
-describe('a page that is refused', () => {
+describe('a page whose stream is refused', () => {
   /** Milliseconds after which the page has requested the stream again. */
   const LATER = 60_000;
   const last = () => FakeEventSource.last!;
@@ -164,7 +164,7 @@ describe('a page that is refused', () => {
     leave = watchAccountChanges();
   });
 
-  it('asks again in a while, as often as it takes, and follows from then on', async () => {
+  it('requests the stream repeatedly until it opens', async () => {
     for (let times = 0; times < 3; times++) {
       const refused = last();
       refused.fail(true);
@@ -178,7 +178,7 @@ describe('a page that is refused', () => {
     expect(last()).toBe(open);
   });
 
-  it('leaves what was cut off to the browser, which asks again by itself', () => {
+  it('lets the browser reconnect an interrupted stream', () => {
     const cutOff = last();
     cutOff.fail(false);
     vi.advanceTimersByTime(LATER);
@@ -186,10 +186,10 @@ describe('a page that is refused', () => {
   });
 
   it.each([
-    ['it is not looked at', () => look(false)],
+    ['it is in the background', () => look(false)],
     ['it is left', () => dispatchEvent(new Event('pagehide'))],
-    ['nobody is signed in any more', () => leave()],
-  ])('asks for nothing while %s', (_why, happen) => {
+    ['the reader is signed out', () => leave()],
+  ])('requests nothing while %s', (_why, happen) => {
     const refused = last();
     refused.fail(true);
     happen();
@@ -197,7 +197,7 @@ describe('a page that is refused', () => {
     expect(last()).toBe(refused);
   });
 
-  it('asks at once, and once, when it is looked at again', () => {
+  it('requests the stream once, immediately, when it is visible again', () => {
     last().fail(true);
     look(false);
     look(true);

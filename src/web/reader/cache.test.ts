@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('holds a value for 3600 seconds, and says since when', () => {
+it('keeps a value for 3600 seconds, with the time when it was stored', () => {
   const cachedAt = Date.now();
   writeCache('bookmarks', 'ada', ['one']);
   vi.advanceTimersByTime(3_600_000 - 1);
@@ -29,13 +29,13 @@ it('restarts the lifetime with each write', () => {
   expect(readCache('bookmarks', 'ada')?.value).toEqual(['two']);
 });
 
-it('shows one reader nothing of another', () => {
+it('shows no reader the data of another', () => {
   writeCache('bookmarks', 'ada', ['one']);
   expect(readCache('bookmarks', 'piet')).toBeUndefined();
   expect(readCache('bookmarks', '')).toBeUndefined();
 });
 
-it('keeps its entries under "cache:", and drops no others when the reader has gone', () => {
+it('stores its entries under "cache:", and removes only them at sign-out', () => {
   writeCache('bookmarks', 'ada', ['one']);
   sessionStorage.setItem('cache:list', 'theirs too');
   localStorage.setItem('theme', 'dark');
@@ -45,7 +45,7 @@ it('keeps its entries under "cache:", and drops no others when the reader has go
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-it.each(['', 'null', '{', '[]', '"text"'])('takes %j for nothing', (entry) => {
+it.each(['', 'null', '{', '[]', '"text"'])('treats %j as no entry', (entry) => {
   localStorage.setItem('cache:bookmarks', entry);
   expect(readCache('bookmarks', 'ada')).toBeUndefined();
 });
@@ -61,7 +61,7 @@ it('caches nothing if storage is blocked, and never throws', () => {
   clearCaches();
 });
 
-it('reports changes of another tab under that name, until it is stopped', () => {
+it('reports changes of a cached value in another tab, until it is stopped', () => {
   const onChange = vi.fn();
   const stop = watchCache('bookmarks', onChange);
   const change = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'));
 
 describe('the choices that a reader has made', () => {
-  it('is nothing before they have chosen', () => {
+  it('are empty before the first choice', () => {
     expect(currentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
@@ -26,7 +26,7 @@ describe('the choices that a reader has made', () => {
     });
   });
 
-  it('is what they chose, for a year, everywhere on this site and nowhere else', () => {
+  it('are stored for a year, for this site only', () => {
     const write = vi.spyOn(document, 'cookie', 'set');
     saveConsent({ analytics: false, advertising: true });
     expect(write.mock.calls[0]![0]).toMatch(
@@ -57,7 +57,7 @@ describe('the choices that a reader has made', () => {
     stop();
   });
 
-  it('is looked at again when the reader comes back from another tab', () => {
+  it('are read again when the reader returns from another tab', () => {
     const seen = vi.fn();
     const stop = watchConsent(() => seen(currentConsent().choices));
     setCookie(formatConsent(newConsent(ACCEPT_ALL)));
@@ -68,13 +68,13 @@ describe('the choices that a reader has made', () => {
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
-  it('is the same object as long as it is the same', () => {
+  it('are the same object until they change', () => {
     expect(currentConsent()).toBe(currentConsent());
   });
 });
 
 describe('a browser that sends Global Privacy Control', () => {
-  it('says no, and asks to be left alone', () => {
+  it('rejects everything', () => {
     signal();
     expect(currentConsent()).toEqual({
       choices: REJECT_ALL,
@@ -83,13 +83,13 @@ describe('a browser that sends Global Privacy Control', () => {
     });
   });
 
-  it('outweighs a yes from before', () => {
+  it('overrides earlier consent', () => {
     saveConsent(ACCEPT_ALL);
     signal();
     expect(currentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
   });
 
-  it('does not outweigh what is chosen in spite of it', () => {
+  it('does not override a later choice', () => {
     signal();
     saveConsent(ACCEPT_ALL);
     expect(currentConsent()).toMatchObject({ choices: ACCEPT_ALL, isSignalled: true });

@@ -10,7 +10,7 @@ import {
 
 const bookmark: Intent = { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } };
 
-/** Opens a URL as a new document, as after a visit to the provider. */
+/** Simulates a newly opened document at a URL, as after a visit to the provider. */
 const go = (address: string) => history.replaceState(null, '', address);
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the intent of a reader before they signed in', () => {
-  it('is there when they come back, once', () => {
+  it('is returned once after the sign-in', () => {
     storeIntent(bookmark);
     expect(consumeIntent('bookmark')).toEqual(bookmark);
     expect(consumeIntent('bookmark')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the intent of a reader before they signed in', () => {
     expect(consumeIntent('bookmark')).toEqual(bookmark);
   });
 
-  it('is the last thing they wanted', () => {
+  it('is the last of several actions', () => {
     storeIntent(bookmark);
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     expect(consumeIntent('bookmark')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the intent of a reader before they signed in', () => {
     },
   );
 
-  it('is not done a quarter of an hour later', () => {
+  it('expires after a quarter of an hour', () => {
     storeIntent(bookmark);
     vi.advanceTimersByTime(15 * 60_000 - 1);
     expect(readIntentScroll()).toBe(640);
@@ -63,13 +63,13 @@ describe('the intent of a reader before they signed in', () => {
     expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
-  it('is not done when they have let it be', () => {
+  it('is removed when the reader has canceled', () => {
     storeIntent(bookmark);
     removeIntent();
     expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
-  it('is forgotten where storage is closed, and nothing fails', () => {
+  it('is not stored if storage is blocked, without an error', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('', 'SecurityError');

@@ -32,7 +32,7 @@ it('is not requested while signed out', async () => {
   expect(asked()).toBe(0);
 });
 
-it('that is refused since the session has ended signs the page out, and logs no error', async () => {
+it('that is refused because of an ended session signs the page out, and logs no error', async () => {
   signIn('ada');
   server.responses[PROFILE] = refuseWith(401);
   render(<Shown />);
@@ -52,7 +52,7 @@ it('that fails to load for another reason logs an error', async () => {
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
 });
 
-it('is asked for once where several parts of a page show it', async () => {
+it('is requested once for several components of a page', async () => {
   signIn('ada');
   render(
     <>
@@ -64,7 +64,7 @@ it('is asked for once where several parts of a page show it', async () => {
   expect(asked()).toBe(1);
 });
 
-it('is asked for once where the first stream of changes opens a moment later, and again with each later one', async () => {
+it('is not requested again when the first stream of changes opens, but with each later stream', async () => {
   signIn('ada');
   render(<Shown />);
   await settle();

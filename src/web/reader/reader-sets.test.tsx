@@ -32,14 +32,14 @@ function Plant({ name }: { name: string }) {
   );
 }
 
-/** Opens a page with these items, and waits until their sets are loaded. */
+/** Opens a page with a button for each of these items, and waits until their sets are loaded. */
 function open(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
   show(page);
   return settle();
 }
 
-/** Opens another document, which shares only the browser's storage. */
+/** Closes the page. The next page shares only the browser's storage. */
 function leave() {
   cleanup();
   const kept = { ...localStorage };
@@ -48,10 +48,10 @@ function leave() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** True if the item is in the set; `null` until that is known. */
+/** Returns true if an item is in the set, or `null` while this is unknown. */
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
 
-/** A response that arrives when the test resolves it. */
+/** Creates a response that arrives when the test resolves it. */
 function late<T>() {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { promise, resolve, reject };
@@ -67,20 +67,20 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("a reader's set", () => {
-  it('is asked for once, however many stand on the page', async () => {
+  it('is requested once for any number of buttons', async () => {
     await open('ivy', 'fern', 'moss', 'sage');
     expect(load).toHaveBeenCalledTimes(1);
     expect(['ivy', 'fern', 'moss', 'sage'].map(isIn)).toEqual([true, true, false, false]);
   });
 
-  it('is not asked for when nobody is signed in', async () => {
+  it('is not requested while signed out', async () => {
     signOut();
     await open('ivy');
     expect(load).not.toHaveBeenCalled();
     expect(isIn('ivy')).toBeNull();
   });
 
-  it('is not known until it has arrived', async () => {
+  it('is unknown until it has loaded', async () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
     await open('ivy');
@@ -90,7 +90,7 @@ describe("a reader's set", () => {
     expect(isIn('ivy')).toBe(true);
   });
 
-  it('is empty when it fails to load, without a message', async () => {
+  it('is empty if it fails to load, without a message', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy');
     expect(load).toHaveBeenCalledTimes(1);
@@ -100,8 +100,8 @@ describe("a reader's set", () => {
   });
 });
 
-describe('a press', () => {
-  it('changes nothing until the server has said yes', async () => {
+describe('a press on a button of a set', () => {
+  it('takes effect once the server has confirmed it', async () => {
     const answer = late<void>();
     change.mockReturnValue(answer.promise);
     await open('moss');
@@ -115,7 +115,7 @@ describe('a press', () => {
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
 
-  it('takes out again what is in', async () => {
+  it('removes an item that is in the set', async () => {
     await open('ivy');
     await press('ivy');
     expect(change).toHaveBeenCalledWith('ivy', false);
@@ -125,7 +125,7 @@ describe('a press', () => {
     expect(isIn('ivy')).toBe(true);
   });
 
-  it('while the last one is on its way does nothing', async () => {
+  it('has no effect while the previous one is in progress', async () => {
     change.mockReturnValue(late<void>().promise);
     await open('moss');
     await press('moss');
@@ -133,7 +133,7 @@ describe('a press', () => {
     expect(change).toHaveBeenCalledTimes(1);
   });
 
-  it('that fails says so and leaves all as it was', async () => {
+  it('that fails shows a message and changes nothing', async () => {
     change.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy', 'moss');
     await press('ivy');
@@ -144,7 +144,7 @@ describe('a press', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('without a connection fails at once', async () => {
+  it('fails immediately without a connection', async () => {
     await open('moss');
     change.mockRejectedValue(new TypeError('Failed to fetch'));
     await press('moss');
@@ -152,7 +152,7 @@ describe('a press', () => {
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
 
-  it('over the limit tells of it in the words of the server, and where to make room', async () => {
+  it('over the limit shows the server’s message, with a link to the reader’s list', async () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
     await open('moss');
     await press('moss');
@@ -165,7 +165,7 @@ describe('a press', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('signed out asks to sign in, and the server nothing', async () => {
+  it('by a signed-out visitor asks to sign in, and sends nothing', async () => {
     signOut();
     await open('moss');
     await press('moss');
@@ -176,7 +176,7 @@ describe('a press', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('in a session that has ended asks to sign in', async () => {
+  it('in an ended session asks to sign in', async () => {
     change.mockRejectedValue(new ApiError(401, 'Sign in first.'));
     await open('moss');
     await press('moss');
@@ -199,7 +199,7 @@ describe('a press', () => {
   });
 });
 
-describe('a press before the set is known', () => {
+describe('a press before the set has loaded', () => {
   it('adds an item, even if it turns out to be in the set already', async () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
@@ -223,7 +223,7 @@ describe('a press before the set is known', () => {
     expect(readCache('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
   });
 
-  it('is shown where the set cannot be had, but not kept for all of it', async () => {
+  it('is shown if the set fails to load, but not cached as the whole set', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy', 'moss');
     await press('moss');
@@ -240,7 +240,7 @@ describe('a press before the set is known', () => {
 });
 
 describe('the cached set of a browser', () => {
-  it('spares the next page the question, changes included', async () => {
+  it('is used by the next page without a request, including changes', async () => {
     await open('ivy', 'moss');
     await press('ivy');
     await press('moss');
@@ -258,7 +258,7 @@ describe('the cached set of a browser', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('stays visible when loading it again fails', async () => {
+  it('stays visible if loading it again fails', async () => {
     await open('ivy');
     vi.advanceTimersByTime(CACHE_LIFETIME);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
@@ -270,7 +270,7 @@ describe('the cached set of a browser', () => {
     expect(isIn('ivy')).toBe(true);
   });
 
-  it('gets no older for having been read halfway', async () => {
+  it('keeps its expiry time when it is read', async () => {
     await open('ivy');
     leave();
     vi.advanceTimersByTime(CACHE_LIFETIME - 60_000);
@@ -281,7 +281,7 @@ describe('the cached set of a browser', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('is nothing to the next reader', async () => {
+  it('is not used for the next reader', async () => {
     await open('ivy');
     load.mockResolvedValue([]);
     act(() => signIn('piet'));
@@ -301,7 +301,7 @@ describe('the cached set of a browser', () => {
     expect(readCache('garden', 'ada')?.value).toEqual([]);
   });
 
-  it('is the same in all tabs, also when another one changes it while no button shows it', async () => {
+  it('is the same in all tabs, even if another tab changes it while no button is rendered', async () => {
     await open('ivy', 'moss');
     cleanup();
     writeCache('garden', 'ada', ['moss']);
@@ -312,7 +312,7 @@ describe('the cached set of a browser', () => {
   });
 });
 
-it('tells who wants to know what has come in and gone out', async () => {
+it('notifies listeners of added and removed items', async () => {
   await open('ivy');
   await press('ivy');
   await press('ivy');

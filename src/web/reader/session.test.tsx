@@ -15,7 +15,7 @@ const { dataset } = document.documentElement;
 afterEach(cleanUp);
 
 describe('the signed-in reader', () => {
-  it('is who the token says', () => {
+  it('is taken from the ID token', () => {
     signIn('u1', { name: 'Zoë Łuk', email: 'zoe@example.org', providerLabel: 'Google' });
     expect(currentReader()).toEqual({
       id: 'u1',
@@ -26,7 +26,7 @@ describe('the signed-in reader', () => {
     });
   });
 
-  it('is nobody without a token', () => {
+  it('is null without a token', () => {
     expect(currentReader()).toBeNull();
   });
 
@@ -42,7 +42,7 @@ describe('the signed-in reader', () => {
     ['premium', 'premium'],
     ['free', 'free'],
     ['gold', 'free'],
-  ])('has by the tier "%s" what %s has', (tier, held) => {
+  ])('with the tier "%s" has the rights of %s', (tier, held) => {
     signIn('ada', { tier });
     expect(currentReader()?.tier).toBe(held);
   });
@@ -61,7 +61,7 @@ function Name() {
 }
 
 describe('a page', () => {
-  it('does not know the reader on the server, and does once it is alive', async () => {
+  it('does not know the reader on the server, but does after hydration', async () => {
     signIn('ada');
     const container = document.createElement('div');
     container.innerHTML = renderToString(<Name />);
@@ -89,7 +89,7 @@ describe('a page', () => {
     },
   );
 
-  it('loses what it kept of the reader when they go', () => {
+  it('removes the reader’s cached data at sign-out', () => {
     signIn('ada');
     writeCache('bookmarks', 'ada', ['one']);
     signOut();
@@ -97,7 +97,7 @@ describe('a page', () => {
   });
 });
 
-describe('a session the server has ended', () => {
+describe('a session that the server has ended', () => {
   it('is signed out, and each watcher is notified once', () => {
     const onChange = vi.fn();
     signIn('ada');
@@ -113,9 +113,9 @@ describe('a session the server has ended', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('ends on a page that has not asked yet who is signed in', async () => {
+  it('ends on a page that has not read the session yet', async () => {
     setCookie(createIdToken('ada'));
-    // The attribute that boot.ts has set.
+    // This attribute is set by boot.ts before the first paint.
     dataset.signedIn = '';
     vi.resetModules();
     const fresh = await import('./session.ts');
@@ -123,7 +123,7 @@ describe('a session the server has ended', () => {
     expect(dataset.signedIn).toBeUndefined();
   });
 
-  it('ends on the whole page, also when one part of it has found out before', () => {
+  it('ends for all components, even if one has noticed it earlier', () => {
     render(<Name />);
     act(() => signIn('ada'));
     setCookie('');
@@ -134,13 +134,13 @@ describe('a session the server has ended', () => {
   });
 });
 
-describe('a response of the server', () => {
+describe('a response from the server', () => {
   const ask = (answer: () => Response | Promise<Response>) => {
     startFakeServer().responses['GET /feed'] = answer;
     return act(() => get('/feed').catch((error: Error) => error));
   };
 
-  it('ends the session on the page where it is that nobody is signed in, before the call fails', async () => {
+  it('with 401 ends the session on the page, before the call fails', async () => {
     signIn('ada');
     render(<Name />);
     writeCache('bookmarks', 'ada', ['one']);
@@ -154,12 +154,12 @@ describe('a response of the server', () => {
   });
 
   it.each([
-    ['403, which says that this reader may not', refuseWith(403)],
-    ['404', refuseWith(404)],
-    ['429', refuseWith(429)],
-    ['500', refuseWith(500)],
-    ['nothing at all', failOffline],
-  ])('leaves the session as it is where it is %s', async (_, answer) => {
+    ['with 403', refuseWith(403)],
+    ['with 404', refuseWith(404)],
+    ['with 429', refuseWith(429)],
+    ['with 500', refuseWith(500)],
+    ['without a response', failOffline],
+  ])('%s does not change the session', async (_, answer) => {
     signIn('ada');
     render(<Name />);
     expect(await ask(answer)).toBeInstanceOf(Error);
@@ -168,12 +168,12 @@ describe('a response of the server', () => {
     expect(dataset.signedIn).toBe('');
   });
 
-  it('says nothing of a reader who has signed in since the call was made, and the call is made again', async () => {
+  it('with 401 does not sign out a reader who has signed in since the call, and the call is repeated', async () => {
     signIn('ada');
     render(<Name />);
     let answers = [refuseWith(401), respondWith('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
-      // In the meantime, another reader signs in in another tab.
+      // Before the response arrives, another reader signs in in another tab.
       setCookie(createIdToken('bea'));
       const [first, ...rest] = answers;
       answers = rest;
@@ -184,7 +184,7 @@ describe('a response of the server', () => {
     expect(document.cookie).toContain('id_token');
   });
 
-  it('ends the session of the other tabs too, as soon as one is looked at', async () => {
+  it('with 401 also ends the session in other tabs when they become visible', async () => {
     const here = await openTab();
     const there = await openTab();
     signIn('ada');
@@ -202,7 +202,7 @@ describe('a response of the server', () => {
   });
 });
 
-/** Opens a page in a new tab, which shares only the cookies with other tabs. */
+/** Simulates another tab, which shares only the cookies. */
 async function openTab() {
   vi.resetModules();
   return { api: await import('#ui/lib/api.ts'), session: await import('./session.ts') };

@@ -21,7 +21,7 @@ it('is reported once, on the expected page', () => {
   expect(consumeSignInReturn()).toBe(false);
 });
 
-it('is not reported a quarter of an hour later', () => {
+it('is not reported after a quarter of an hour', () => {
   rememberSignInReturn('/profile');
   go('/profile');
   vi.advanceTimersByTime(15 * 60_000);

@@ -19,7 +19,7 @@ const DELETE = 'POST /user/deletion';
 
 let server: FakeServer;
 
-/** Opens the dialog on the settings page of ada@example.org. */
+/** Opens the dialog for deleting an account, on the settings page of ada@example.org. */
 async function open() {
   show(
     <Routes>
@@ -41,7 +41,7 @@ const confirm = (dialog: Dialog) => {
   type(dialog, 'ada@example.org');
   return press('Delete account', dialog);
 };
-/** Enter in the field submits the form even if the button is disabled. */
+/** Submits the form by Enter, which works even if its button is disabled. */
 const pressEnter = (dialog: Dialog) => {
   fireEvent.submit(dialog.getByRole('textbox'));
   return settle();
@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('before an account is deleted', () => {
-  it('tells its reader what is deleted at once and what later', async () => {
+  it('the dialog lists what is deleted immediately and what later', async () => {
     const dialog = await open();
     dialog.getByText(/can’t be undone/);
     const [atOnce, later] = dialog.getAllByRole('definition');
@@ -75,7 +75,7 @@ describe('before an account is deleted', () => {
     },
   );
 
-  it('their e-mail address is enough, however a phone spells it', async () => {
+  it('the email address is accepted in any capitalization and with spaces', async () => {
     const dialog = await open();
     await userEvent.type(
       dialog.getByLabelText('To confirm, type ada@example.org'),
@@ -113,7 +113,7 @@ describe('deleting an account', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^Your account has been deleted/);
   });
 
-  it('is asked for once, however often it is pressed', async () => {
+  it('sends one request for any number of presses', async () => {
     const dialog = await open();
     server.responses[DELETE] = neverRespond;
     await confirm(dialog);
@@ -126,7 +126,7 @@ describe('deleting an account', () => {
   it.each([
     [400, 'Enter your account’s email address to delete it.'],
     [500, 'We couldn’t delete your account. Please try again.'],
-  ])('refused with %i says "%s" and changes nothing', async (status, text) => {
+  ])('refused with %i shows "%s" and changes nothing', async (status, text) => {
     const dialog = await open();
     server.responses[DELETE] = refuseWith(status, status === 400 ? text : undefined);
     await confirm(dialog);

@@ -75,6 +75,6 @@ it.each([
   ['Firefox', 'unknown', 'Mozilla/5.0 (X11; FreeBSD amd64; rv:145.0) Gecko/20100101 Firefox/145.0'],
   ['Unknown device', 'unknown', 'curl/8.14.1'],
   ['Unknown device', 'unknown', ''],
-])('says no more than it knows: %s', (name, kind, userAgent) => {
+])('names only what the user agent shows: %s', (name, kind, userAgent) => {
   expect(parseDevice(userAgent)).toEqual({ name, kind });
 });

@@ -36,7 +36,7 @@ const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
 let server: FakeServer;
 
-/** Shows the devices of a reader with these open sessions, in the server's order. */
+/** Shows a reader's devices with these open sessions, in the server's order. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
   server.responses[LIST] = respondWith({ sessions });
@@ -52,8 +52,8 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe('the list', () => {
-  it('starts with this device, then goes by last use', async () => {
+describe('the list of devices', () => {
+  it('begins with this device, followed by the others in order of last use', async () => {
     await open('phone', 'here');
     expect(rows()).toEqual([
       'Firefox on LinuxActive nowThis device',
@@ -61,7 +61,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('has two rows from before it is known, however few devices there are', async () => {
+  it('has two placeholder rows while it loads', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[LIST] = () => promise;
     show(<Devices />);
@@ -76,7 +76,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('holds the others back until they are asked for', async () => {
+  it('hides further devices until the reader expands it', async () => {
     await open('here', 'phone', 'laptop', 'old');
     expect(rows()).toHaveLength(2);
     await press('Show 2 more');
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('can be asked for again when it does not come', async () => {
+  it('can be requested again if it fails to load', async () => {
     server.responses[LIST] = refuseWith(500);
     show(<Devices />);
     await screen.findByText('We couldn’t load your devices.');
@@ -107,9 +107,9 @@ describe('the list', () => {
 
 describe('signing out one device', () => {
   it.each([
-    ['when the server has done it', respondDone],
-    ['when it was done already', refuseWith(404)],
-  ])('takes it off the list %s', async (_, answer) => {
+    ['when the server has ended its session', respondDone],
+    ['when its session had already ended', refuseWith(404)],
+  ])('removes the device from the list %s', async (_, answer) => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = answer;
     await press('Sign Out Firefox on Android');
@@ -120,7 +120,7 @@ describe('signing out one device', () => {
     expect(currentReader()).not.toBeNull();
   });
 
-  it('is under way for as long as it takes, and asked for once', async () => {
+  it('shows a busy button until the server responds, and sends one request', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = neverRespond;
     await press('Sign Out Firefox on Android');
@@ -130,7 +130,7 @@ describe('signing out one device', () => {
     expect(server.changes).toEqual([SIGN_OUT_PHONE]);
   });
 
-  it('leaves it there when that fails, and says so', async () => {
+  it('keeps the device in the list if it fails, with a message', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = refuseWith(500);
     await press('Sign Out Firefox on Android');
@@ -152,13 +152,13 @@ describe('signing out one device', () => {
 });
 
 describe('signing out everywhere', () => {
-  /** Opens the confirmation dialog, whose code loads with the first press. */
+  /** Opens the confirmation dialog for signing out everywhere, whose code loads with the first press. */
   const ask = async () => {
     await press('Sign Out Everywhere');
     return within(await findDialog());
   };
 
-  it('asks first, and does nothing on Cancel', async () => {
+  it('asks for confirmation, and does nothing on Cancel', async () => {
     await open('here', 'phone');
     const dialog = await ask();
     dialog.getByText(/every device, including this one/);
@@ -168,7 +168,7 @@ describe('signing out everywhere', () => {
     expect(currentReader()).not.toBeNull();
   });
 
-  it('ends every session, this one too', async () => {
+  it('ends every session, including this one', async () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = () => {
@@ -184,7 +184,7 @@ describe('signing out everywhere', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('can be tried again when that fails', async () => {
+  it('can be repeated after a failure', async () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = refuseWith(500);

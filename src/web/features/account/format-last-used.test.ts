@@ -14,6 +14,6 @@ it.each([
   expect(formatLastUsed(then.toISOString(), at(20, 8))).toBe(words);
 });
 
-it('is today when the server is ahead', () => {
+it('returns today if the server’s clock is ahead', () => {
   expect(formatLastUsed(at(21, 0).toISOString(), at(20, 23, 59))).toBe('today');
 });

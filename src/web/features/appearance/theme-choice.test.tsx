@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('offers System, Light and Dark as one group, and shows which is worn', () => {
+it('offers System, Light and Dark as one group, and shows the current one', () => {
   root.dataset.theme = 'light';
   render(<ThemeChoice />);
   expect(screen.getByRole('group', { name: 'Theme' })).toBeDefined();
@@ -23,7 +23,7 @@ it('offers System, Light and Dark as one group, and shows which is worn', () => 
   expect(chosen()).toBe('light');
 });
 
-it('applies a choice at once', async () => {
+it('applies a choice immediately', async () => {
   render(<ThemeChoice />);
   expect(chosen()).toBe('system');
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
@@ -33,21 +33,21 @@ it('applies a choice at once', async () => {
   expect(root.dataset.theme).toBeUndefined();
 });
 
-it('can be worked with the arrow keys', async () => {
+it('can be operated with the arrow keys', async () => {
   render(<ThemeChoice />);
   await userEvent.tab();
   await userEvent.keyboard('{ArrowRight}');
   expect(chosen()).toBe('light');
 });
 
-it('moves with another tab', () => {
+it('follows a change in another tab', () => {
   render(<ThemeChoice />);
   localStorage.setItem('theme', 'dark');
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
   expect(chosen()).toBe('dark');
 });
 
-it('comes from the server with nothing chosen, out of use, and hydrates into the choice', () => {
+it('is rendered by the server disabled and without a choice, and shows the choice after hydration', () => {
   root.dataset.theme = 'dark';
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(<ThemeChoice />);

@@ -10,7 +10,7 @@ function browserColour(scheme: 'light' | 'dark'): string | undefined {
   return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;
 }
 
-/** Dispatches the event that this tab receives when another tab writes to storage. */
+/** Simulates another tab that writes a theme to storage, by dispatching the `storage` event. */
 function otherTabStores(theme: string | null): void {
   if (theme === null) localStorage.clear();
   else localStorage.setItem('theme', theme);
@@ -27,14 +27,14 @@ beforeEach(() => {
 });
 
 describe('choosing a theme', () => {
-  it('wears it at once and keeps it in the browser', () => {
+  it('applies it immediately and stores it in the browser', () => {
     chooseTheme('dark');
     expect(root.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
     expect(currentTheme()).toBe('dark');
   });
 
-  it('goes back to the device when the system is chosen', () => {
+  it('follows the device when System is chosen', () => {
     chooseTheme('dark');
     chooseTheme('system');
     expect(root.hasAttribute('data-theme')).toBe(false);
@@ -51,7 +51,7 @@ describe('choosing a theme', () => {
     expect([browserColour('light'), browserColour('dark')]).toEqual(['paper', 'night']);
   });
 
-  it('holds on the page when storage is closed', () => {
+  it('lasts on the page if storage is blocked', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
@@ -83,7 +83,7 @@ describe('watching the theme', () => {
     stop();
   });
 
-  it('goes back to the device when another tab clears everything or stores nonsense', () => {
+  it('follows the device when another tab clears storage or stores an invalid value', () => {
     const stop = watchTheme();
     chooseTheme('dark');
     otherTabStores(null);
@@ -94,7 +94,7 @@ describe('watching the theme', () => {
     stop();
   });
 
-  it('is not moved by other keys', () => {
+  it('ignores changes of other storage keys', () => {
     const stop = watchTheme();
     chooseTheme('dark');
     localStorage.setItem('theme', 'light');
@@ -103,7 +103,7 @@ describe('watching the theme', () => {
     stop();
   });
 
-  it('catches up when the page returns from the back-forward cache', () => {
+  it('applies missed changes when the page returns from the back-forward cache', () => {
     const stop = watchTheme();
     localStorage.setItem('theme', 'dark');
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -111,7 +111,7 @@ describe('watching the theme', () => {
     stop();
   });
 
-  it('stops when asked to', () => {
+  it('stops when the returned function is called', () => {
     const onChange = vi.fn();
     watchTheme(onChange)();
     otherTabStores('dark');
@@ -120,7 +120,7 @@ describe('watching the theme', () => {
   });
 });
 
-it('is worn before the first paint by boot.ts, from the same place', async () => {
+it('applies the same stored theme as boot.ts does before the first paint', async () => {
   chooseTheme('dark');
   delete root.dataset.theme;
   vi.resetModules();

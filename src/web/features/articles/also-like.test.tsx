@@ -12,7 +12,7 @@ const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
 const titles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-/** Records articles as read by a reader, by their titles. */
+/** Records articles, given by title, as read by a reader. */
 const read = (reader: string, ...some: string[]) => {
   for (const title of some) recordReadArticle(reader, article(title).id);
 };
@@ -26,21 +26,21 @@ describe('similar articles', () => {
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('start with articles that a signed-in reader has not read', () => {
+  it('begin with articles that a signed-in reader has not read', () => {
     signIn('ada');
     read('ada', 'Three', 'One');
     show(<AlsoLike articles={ARTICLES} />);
     expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
   });
 
-  it('ignore what another reader of this browser has read', () => {
+  it('ignore articles read by another reader of this browser', () => {
     signIn('bea');
     read('ada', 'One');
     show(<AlsoLike articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('forget read articles at sign-out', () => {
+  it('no longer depend on read articles after a sign-out', () => {
     signIn('ada');
     read('ada', 'One');
     signOut();
@@ -63,14 +63,14 @@ describe('similar articles', () => {
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();
-      // Changes the reader without removing the data that a sign-out removes.
+      // The reader is replaced by another, since a sign-out would remove the stored data.
       act(() => signIn('nobody'));
       vi.restoreAllMocks();
     }
   });
 });
 
-it('keeps in mind the latest five hundred articles', () => {
+it('remembers the latest five hundred read articles', () => {
   for (let at = 0; at < 501; at++) recordReadArticle('ada', `article-${at}`);
   const { ids } = JSON.parse(localStorage.getItem('cache:read')!);
   expect(ids).toHaveLength(500);

@@ -12,18 +12,18 @@ describe('the level on a card and above an article', () => {
   const advanced = article('One', { level: 'advanced' });
   const plumbline = author('Plumbline', 'nsm', 'mea');
 
-  it('is the article’s, where its author’s is another', () => {
+  it('is the article’s if its author has a different level', () => {
     show(<ArticleCard article={advanced} author={plumbline} sizes="100vw" action={() => null} />);
     expect(screen.getByText('Advanced')).toBeTruthy();
     expect(screen.queryByText('Beginner')).toBeNull();
   });
 
-  it('is shown on a card whose author is not known', () => {
+  it('is shown on a card whose author is unknown', () => {
     show(<ArticleCard article={advanced} author={undefined} sizes="100vw" action={() => null} />);
     expect(screen.getByText('Advanced')).toBeTruthy();
   });
 
-  it('is the article’s above its text', () => {
+  it('is the article’s above the article’s text', () => {
     show(<ArticleHero article={advanced} author={plumbline} authorAction={null} />);
     expect(screen.getByText('Advanced')).toBeTruthy();
     expect(screen.queryByText('Beginner')).toBeNull();

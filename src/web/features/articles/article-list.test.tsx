@@ -57,7 +57,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('a list that starts from the page of the payload', () => {
-  it('asks for nothing until Load More is pressed, then for the next page with its filters', async () => {
+  it('requests nothing until Load More is pressed, then the next page with its filters', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     expect(titles()).toEqual(['One', 'Two']);
     expect(server.calls).toEqual([]);
@@ -87,7 +87,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(next.getAttribute('href')).toBe('/list?category=nsm&from=token-2');
   });
 
-  it('leaves a press that asks for another tab to the browser', async () => {
+  it('lets the browser handle a press that opens another tab', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     const next = screen.getByRole('link', { name: 'Load More' });
     const isDone = fireEvent.click(next, { ctrlKey: true });
@@ -103,7 +103,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(document.activeElement?.textContent).toContain('Three');
   });
 
-  it('lets something be done with each article on its card, later ones too', async () => {
+  it('renders the given action on every card, also on later pages', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
@@ -118,7 +118,7 @@ describe('a list that starts from the page of the payload', () => {
     screen.getByText('No more articles');
   });
 
-  it('keeps its articles when the next page fails, and can retry', async () => {
+  it('keeps its articles if the next page fails, and can retry', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = refuseWith(500);
     await pressLink('Load More');
@@ -136,10 +136,10 @@ describe('a list that starts from the page of the payload', () => {
   });
 });
 
-describe('a list that starts further down', () => {
+describe('a list that starts at a later page', () => {
   const later = { ...firstPage('token-3', ['Eleven']), from: 'token-2' };
 
-  it('goes on from there, and leads back to its beginning', async () => {
+  it('continues from that page, and links back to its start', async () => {
     show(<ArticleList {...list} initial={later} />);
     const back = screen.getByRole('link', { name: 'Back to the start of the list' });
     expect(back.getAttribute('href')).toBe('/list');
@@ -150,7 +150,7 @@ describe('a list that starts further down', () => {
     expect(titles()).toEqual(['Eleven', 'Twelve']);
   });
 
-  it('is not taken for the list from its beginning', async () => {
+  it('is cached separately from the list that starts at its first page', async () => {
     const queries = createTestQueryClient();
     const first = show(<ArticleList {...list} initial={later} />, { queries });
     first.unmount();
@@ -161,7 +161,7 @@ describe('a list that starts further down', () => {
 });
 
 describe('a list without a page to start from', () => {
-  it('asks for the first one', async () => {
+  it('requests the first page', async () => {
     const first = 'GET /articles?category=nsm&limit=10';
     server.responses[first] = pageOf(['One']);
     show(<ArticleList {...list} filters={{ category: 'nsm' }} />);
@@ -182,7 +182,7 @@ describe('a list without a page to start from', () => {
 });
 
 describe('a list in a browser that is offline', () => {
-  it('says that its articles did not load, and loads them once the browser is online', async () => {
+  it('shows that its articles did not load, and loads them once the browser is online', async () => {
     server.responses['GET /articles?limit=10'] = failOffline;
     goOffline();
     show(<ArticleList {...list} filters={{}} />);
@@ -194,7 +194,7 @@ describe('a list in a browser that is offline', () => {
     await screen.findByRole('heading', { name: 'One' });
   });
 
-  it('says that no more articles loaded', async () => {
+  it('shows that no more articles were loaded', async () => {
     server.responses[NEXT_PAGE] = failOffline;
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     goOffline();
@@ -205,8 +205,8 @@ describe('a list in a browser that is offline', () => {
   });
 });
 
-describe('a list the reader comes back to', () => {
-  it('is whole at once from the cache', async () => {
+describe('a list that the reader returns to', () => {
+  it('is restored completely from the cache', async () => {
     const queries = createTestQueryClient();
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
     server.responses[NEXT_PAGE] = pageOf(['Three']);
@@ -217,7 +217,7 @@ describe('a list the reader comes back to', () => {
     expect(titles()).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('is whole again after a reload', async () => {
+  it('is restored completely after a reload', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
@@ -228,7 +228,7 @@ describe('a list the reader comes back to', () => {
     await screen.findByRole('heading', { name: 'Three' });
   });
 
-  it('starts again if its first page has changed', async () => {
+  it('starts at its first page if that page has changed', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');

@@ -43,7 +43,7 @@ it('dates its corrections, and leaves out empty sections', () => {
 it.each([
   [{}, 'and published without human review.'],
   [{ readByPersonOn: '2026-11-12' }, 'and read by a person on November 12, 2026.'],
-])('says whether a person has read it, and when: %o', (body, words) => {
+])('states whether and when a person has read it: %o', (body, words) => {
   show(<ArticleText article={whole(body)} />);
   expect(document.body.textContent).toContain(words);
 });

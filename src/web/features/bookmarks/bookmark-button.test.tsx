@@ -24,7 +24,7 @@ import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
 const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
-/** SHA-256 of an empty body: a request that adds a bookmark has no body. */
+/** SHA-256 hash of an empty body, since a request that adds a bookmark has no body. */
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const BOOKMARKED = 'GET /bookmarks/ids';
@@ -67,14 +67,14 @@ it('is named after its action if it is the only one on its page', async () => {
   await settle();
 });
 
-it('asks once for all bookmarks a reader can have, for all buttons of a page', async () => {
+it('requests all bookmarks once for all buttons of a page', async () => {
   await openList();
   expect(server.calls).toEqual([BOOKMARKED]);
   expect(isBookmarked(ARTICLE)).toBe('false');
 });
 
 describe('a press', () => {
-  it('bookmarks the article, and the next one takes that back', async () => {
+  it('bookmarks the article, and the next press removes the bookmark', async () => {
     await openList();
     await press(nameOf(ARTICLE));
     expect(isBookmarked(ARTICLE)).toBe('true');
@@ -99,7 +99,7 @@ describe('a press', () => {
     expect(document.activeElement).toBe(button(ARTICLE));
   });
 
-  it('that fails says so', async () => {
+  it('that fails shows a message', async () => {
     await openList();
     server.responses[BOOKMARK] = refuseWith(500);
     await press(nameOf(ARTICLE));
@@ -107,7 +107,7 @@ describe('a press', () => {
     expect(isBookmarked(ARTICLE)).toBe('false');
   });
 
-  it('in a session that has ended makes the page a signed-out one, and asks to sign in', async () => {
+  it('in an ended session signs the page out, and asks to sign in', async () => {
     await openList();
     server.responses[BOOKMARK] = refuseWith(401);
     await press(nameOf(ARTICLE));

@@ -17,7 +17,7 @@ const CHALLENGE = 'GET /contact/challenge';
 const LONG = 20_000;
 
 const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
-/** Resolves once the script has been requested, without advancing the test's clock. */
+/** Waits until the reCAPTCHA script has been requested, without advancing the test's clock. */
 const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');
 
@@ -35,10 +35,10 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Returns the error of a message that receives no token. */
+/** Returns the error of a message that gets no captcha token. */
 const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
 
-/** Returns the error of a message whose token does not arrive in time. */
+/** Returns the error of a message whose captcha token does not arrive in time. */
 async function lateFailure() {
   const told = failure();
   await vi.advanceTimersByTimeAsync(LONG);

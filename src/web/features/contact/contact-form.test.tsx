@@ -39,12 +39,12 @@ const message = {
 };
 
 let server: FakeServer;
-/** Number of challenges so far, so that each one is different. */
+/** Number of captcha challenges so far. It makes each challenge different. */
 let salts = 0;
 
 beforeEach(() => {
   server = startFakeServer();
-  // jsdom has no layout, so it lacks this method.
+  // `scrollIntoView` is missing in jsdom, which has no layout.
   Element.prototype.scrollIntoView = () => {};
   server.responses[CHALLENGE] = () => respondWith(challengeOf(`salt-${++salts}&`))();
 });
@@ -69,7 +69,7 @@ const writeAll = (changes: Partial<typeof message> = {}) => {
   write('Subject', all.subject);
   write('Message', all.message);
 };
-/** Submits the form, and waits for the outcome. */
+/** Submits the contact form, and waits for the outcome. */
 const send = async () => {
   await press('Send message');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sending...' })).toBeNull());
@@ -84,7 +84,7 @@ const description = (name: string) =>
     .join(' ')
     .trim();
 
-describe('the form', () => {
+describe('the contact form', () => {
   it('asks for a name, an address, a subject of five, and a message', () => {
     load();
     expect(values()).toEqual(['', '', '', '']);
@@ -111,7 +111,7 @@ describe('the form', () => {
     });
   });
 
-  it('that has been sent says so, in the page too, and keeps nothing', async () => {
+  it('shows a toast and a heading after sending, and keeps no text', async () => {
     load();
     writeAll();
     await send();
@@ -124,7 +124,7 @@ describe('the form', () => {
     expect(values()).toEqual(['', '', '', '']);
   });
 
-  it('asks for no proof before it is touched', async () => {
+  it('requests no captcha before it is used', async () => {
     load();
     await settle();
     expect(server.calls).toEqual([]);
@@ -135,7 +135,7 @@ describe('the form', () => {
     expect(server.calls).toEqual([CHALLENGE]);
   });
 
-  it('is sent once, however often it is pressed, and says that it is on its way', async () => {
+  it('is sent once for any number of presses, and shows that it is being sent', async () => {
     server.responses[CONTACT] = neverRespond;
     load();
     writeAll();
@@ -146,7 +146,7 @@ describe('the form', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is not offered without a script by the server, which fills nothing in', () => {
+  it('is hidden without scripts, and rendered empty by the server', () => {
     const html = renderToString(
       <MemoryRouter initialEntries={['/contact?subject=press']}>
         <ContactSection guidance={guidance} />
@@ -187,7 +187,7 @@ describe('an invalid message', () => {
     ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FIELD_ERRORS.tooLong.email],
     ['Email', { email: 'ada@example' }, CONTACT_FIELD_ERRORS.notAnAddress],
     ['Message', { message: 'x'.repeat(501) }, CONTACT_FIELD_ERRORS.tooLong.message],
-  ])('in the field %s is %j', async (name, changes, fault) => {
+  ])('in the field %s is reported: %j', async (name, changes, fault) => {
     load();
     writeAll(changes);
     await send();
@@ -216,7 +216,7 @@ describe('an invalid message', () => {
   });
 });
 
-describe('a message that was not taken', () => {
+describe('a message that was not accepted', () => {
   it.each([
     [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
@@ -237,7 +237,7 @@ describe('a message that was not taken', () => {
       server.responses[CONTACT] = respondDone;
       await send();
       screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
-      // Each attempt has a new proof, because the first one may be used up.
+      // Each attempt has a new captcha token, since the first token may be used up.
       const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
       expect(new Set(tokens).size).toBe(2);
     },
@@ -318,7 +318,7 @@ describe('reCAPTCHA', () => {
     await settle();
   };
 
-  it('is loaded when the form is first touched, and named beside the button', async () => {
+  it('is loaded when the form is first used, and named beside the button', async () => {
     load();
     await settle();
     expect(google()).toBeNull();
@@ -328,7 +328,7 @@ describe('reCAPTCHA', () => {
     screen.getByText(/protected by reCAPTCHA/);
   });
 
-  it('is asked for a token when the message is sent: one is good for two minutes', async () => {
+  it('is asked for a token only when the message is sent, since a token expires after two minutes', async () => {
     load();
     writeAll();
     await waitFor(() => expect(google()).not.toBeNull());
@@ -382,7 +382,7 @@ describe("the form's initial values", () => {
     expect(sent()).toMatchObject([message]);
   });
 
-  it('of a reader is gone with them', () => {
+  it('of a reader are removed when the reader signs out', () => {
     signIn();
     const { unmount } = load();
     writeAll();
@@ -402,7 +402,7 @@ describe("the form's initial values", () => {
     ['?article=Buy%20this', ['', '', '', '']],
     ['?article=%2F%2Fevil.example%2Fx', ['', '', '', '']],
     ['?article=%2FPlumbline%2Fa%0Ab', ['', '', '', '']],
-  ])('is what the address %s asks for', (search, expected) => {
+  ])('follow the URL parameters %s', (search, expected) => {
     load(`/contact${search}`);
     expect(values()).toEqual(expected);
   });

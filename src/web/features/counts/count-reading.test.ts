@@ -11,13 +11,14 @@ const { countReading } = await import('./count-reading.ts');
 
 const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
 /**
- * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so two seconds in view are enough.
+ * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so two seconds in view are enough
+ * to count.
  */
 const WORDS = Math.floor(READING_SPEED / 10);
 
 let leaving: AbortController;
 let paragraphs: Element[];
-/** Reports elements that enter or leave the viewport, as a browser does. */
+/** Simulates the browser's report of elements that enter or leave the viewport. */
 let scroll: (entries: { target: Element; isIntersecting: boolean }[]) => void;
 
 beforeEach(() => {
@@ -59,7 +60,7 @@ function show(from: number, to: number, seconds: number): void {
 
 const counted = () => countOnce.mock.calls.map(([, kind]) => kind);
 
-it('counts when half of the words were in view for long enough, and again when nearly all were, once each', () => {
+it('counts when half of the words were in view for long enough, and once more when nearly all were', () => {
   show(0, 4, 3);
   expect(countOnce).not.toHaveBeenCalled();
   show(4, 5, 3);
@@ -80,13 +81,13 @@ it('counts all parts in view together', () => {
   expect(counted()).toEqual(['read', 'agreed', 'finished']);
 });
 
-it('counts only the read for readers who have not agreed to analytics', () => {
+it('counts only the first half for readers who have not agreed to analytics', () => {
   consent.choices.analytics = false;
   show(0, 10, 60);
   expect(counted()).toEqual(['read']);
 });
 
-it('counts reads to the end only for readers who had agreed by half', () => {
+it('counts reading to the end only for readers who agreed before half of the article', () => {
   consent.choices.analytics = false;
   show(0, 5, 3);
   consent.choices.analytics = true;

@@ -15,20 +15,21 @@ const matches = (exploration: Partial<Parameters<typeof matchesFilters>[1]>) =>
   matchesFilters(plumbline, { category: null, subcategory: null, query: '', ...exploration });
 
 describe('an author', () => {
-  it('is shown when nothing is asked for', () => {
+  it('is shown without filters and search', () => {
     expect(matches({})).toBe(true);
   });
 
-  it('is shown for their own category and subcategory, and for no other', () => {
+  it('is shown for their own category and subcategory only', () => {
     expect(matches({ category: 'nsm' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // The category Applied Wisdom also has a subcategory "mea", which is a different one.
+    // The subcategory "mea" of Applied Wisdom is different from this author's subcategory with the
+    // same id.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 
-  it('is found by the beginnings of words of the name, the tagline and the field', () => {
+  it('is found by beginnings of words in the name, the tagline and the field', () => {
     expect(matches({ query: 'plumb' })).toBe(true);
     expect(matches({ query: 'SIZE agr' })).toBe(true);
     expect(matches({ query: 'measurement' })).toBe(true);
@@ -36,7 +37,7 @@ describe('an author', () => {
     expect(matches({ query: 'plumb fog' })).toBe(false);
   });
 
-  it('is found within the filters only', () => {
+  it('is found only if they match the filters', () => {
     expect(matches({ query: 'plumb', category: 'awd' })).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { exploreUrl, readExploration } from './exploration.ts';
 const read = (tab: '/articles' | '/authors', search: string) =>
   readExploration(tab, new URLSearchParams(search));
 
-describe('the address of an Explore screen', () => {
+describe('the URL of an Explore screen', () => {
   it('names the category and the subcategory', () => {
     expect(read('/articles', 'category=nsm&subcategory=mea')).toEqual({
       category: 'nsm',
@@ -37,7 +37,7 @@ describe('the address of an Explore screen', () => {
     expect(exploreUrl('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
   });
 
-  it('carries any text there and back', () => {
+  it('round-trips any text', () => {
     const query = 'salt & "sea" 100% café?';
     expect(read('/articles', exploreUrl('/articles', { query }).split('?')[1]!).query).toBe(query);
   });

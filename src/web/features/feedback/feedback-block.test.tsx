@@ -24,7 +24,7 @@ const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
 
 let server: FeedbackServer;
 
-/** Reports that the block is near the viewport. */
+/** Simulates the browser's report that the feedback block is near the viewport. */
 let comeNear: () => void;
 
 class FakeObserver {
@@ -46,7 +46,7 @@ afterEach(cleanUp);
 
 const block = <FeedbackBlock article={article} />;
 const answer = (label: string) => press(new RegExp(`^${label}`));
-/** Returns the labels of the chosen buttons. */
+/** Returns the labels of the pressed feedback buttons. */
 const chosen = () =>
   screen
     .queryAllByRole('button', { pressed: true })
@@ -54,7 +54,7 @@ const chosen = () =>
 /** Returns the text that screen readers announce. */
 const said = () => screen.getAllByRole('status')[0]!.textContent;
 
-/** Shows the block to a reader who has scrolled to the end of the article. */
+/** Shows the feedback block to a reader who has scrolled to the end of the article. */
 async function readToTheEnd() {
   show(block);
   comeNear();
@@ -62,7 +62,7 @@ async function readToTheEnd() {
   server.calls = [];
 }
 
-describe('the block', () => {
+describe('the feedback block', () => {
   it('is a question with four answers, each with its description', () => {
     show(block);
     screen.getByRole('group', {
@@ -73,7 +73,7 @@ describe('the block', () => {
       screen.getByRole('button', { name: `${label} ${description}` });
   });
 
-  it('is in the page from the server, the same for everybody', () => {
+  it('is rendered by the server, identically for every visitor', () => {
     server.saved = 'PRACTICAL';
     const signedIn = renderToString(withSurroundings(block));
     signOut();
@@ -82,19 +82,19 @@ describe('the block', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('needs a script, and without one is not there', () => {
+  it('is hidden without scripts', () => {
     show(block);
     expect(screen.getByRole('region').classList).toContain('needs-js');
   });
 
-  it('says nothing later that is longer than at first, so that nothing below it moves', () => {
+  it('never shows a longer text than at first, so that nothing below it moves', () => {
     for (const text of [feedbackCopy.removed, ...Object.values(feedbackCopy.thanks)])
       expect(text.length).toBeLessThanOrEqual(feedbackCopy.invitation.length);
   });
 });
 
 describe('stored feedback', () => {
-  it('is asked for when the reader comes near, and shown', async () => {
+  it('is requested when the reader scrolls near it, and shown', async () => {
     server.saved = 'PRACTICAL';
     show(block);
     await settle();
@@ -104,11 +104,11 @@ describe('stored feedback', () => {
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(chosen()).toEqual(['Practical']);
-    // Only changes made on this page are confirmed.
+    // A confirmation is announced only for changes made on this page.
     expect(said()).toBe('');
   });
 
-  it('is asked for once, and known when the reader comes back to the article', async () => {
+  it('is requested once, and reused when the reader returns to the article', async () => {
     server.saved = 'PRACTICAL';
     const { unmount } = show(block);
     comeNear();
@@ -129,7 +129,7 @@ describe('stored feedback', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('is nothing when it cannot be had, without a word, and only asked for once', async () => {
+  it('counts as none if it fails to load, without a message or a retry', async () => {
     server.refusal = 500;
     show(block);
     comeNear();
@@ -139,7 +139,7 @@ describe('stored feedback', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('does not replace a type pressed meanwhile', async () => {
+  it('does not replace a type pressed while it loads', async () => {
     server.saved = 'PRACTICAL';
     const letAnswer = server.hold();
     show(block);
@@ -151,8 +151,8 @@ describe('stored feedback', () => {
   });
 });
 
-describe('a press', () => {
-  it('shows once the server has confirmed', async () => {
+describe('a press on a feedback type', () => {
+  it('takes effect once the server has confirmed it', async () => {
     await readToTheEnd();
     const letAnswer = server.hold();
     await answer('Practical');
@@ -166,7 +166,7 @@ describe('a press', () => {
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
   });
 
-  it('on another type replaces the chosen one', async () => {
+  it('replaces another chosen type', async () => {
     await readToTheEnd();
     await answer('Practical');
     await answer('Eye-opening');
@@ -175,7 +175,7 @@ describe('a press', () => {
     expect(said()).toBe(feedbackCopy.thanks.EYE_OPENING);
   });
 
-  it('on the chosen type removes it', async () => {
+  it('removes the type if it is chosen', async () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
     await answer('Practical');
@@ -184,7 +184,7 @@ describe('a press', () => {
     expect(said()).toBe(feedbackCopy.removed);
   });
 
-  it('has the last word when it is the last, however slow the server', async () => {
+  it('takes effect if it is the last one, even on a slow server', async () => {
     await readToTheEnd();
     const letAnswer = server.hold();
     await answer('Practical');
@@ -219,7 +219,7 @@ describe('a press', () => {
     expect(chosen()).toEqual(['Practical']);
   });
 
-  it('fails at once without a network', async () => {
+  it('fails immediately without a network', async () => {
     await readToTheEnd();
     goOffline();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -231,7 +231,7 @@ describe('a press', () => {
 describe('a signed-out visitor', () => {
   const intent = { action: 'feedback', article, feedbackType: 'PRACTICAL' } as const;
 
-  it('is asked to, and the server is not', async () => {
+  it('is asked to sign in, and nothing is sent', async () => {
     signOut();
     await readToTheEnd();
     await answer('Practical');
@@ -239,7 +239,7 @@ describe('a signed-out visitor', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('is asked to when it is the server that says so, and sees nothing of before', async () => {
+  it('is asked to sign in when the server reports the ended session, and sees no earlier feedback', async () => {
     server.saved = 'EYE_OPENING';
     await readToTheEnd();
     await answer('Intriguing');
@@ -251,7 +251,7 @@ describe('a signed-out visitor', () => {
     expect(said()).toBe('');
   });
 
-  it('finds it done on coming back, once', async () => {
+  it('finds the feedback saved once after signing in', async () => {
     server.saved = 'EYE_OPENING';
     storeIntent(intent);
     const { unmount } = show(block);
@@ -266,7 +266,7 @@ describe('a signed-out visitor', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('finds it done, though what was said before is asked for meanwhile and answered later', async () => {
+  it('finds the feedback saved, even if the earlier feedback arrives later', async () => {
     storeIntent(intent);
     const letChange = server.hold();
     show(block);
@@ -282,7 +282,7 @@ describe('a signed-out visitor', () => {
     expect(chosen()).toEqual(['Practical']);
   });
 
-  it('finds nothing done after returning signed out', async () => {
+  it('finds nothing saved after returning signed out', async () => {
     signOut();
     storeIntent(intent);
     show(block);
@@ -290,7 +290,7 @@ describe('a signed-out visitor', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('finds nothing done that was meant for another article', async () => {
+  it('finds no feedback saved that was given to another article', async () => {
     storeIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
     show(block);
     await settle();

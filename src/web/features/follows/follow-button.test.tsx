@@ -17,10 +17,10 @@ const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
 
 let server: FakeServer;
 
-/** All numbers that the author's page has shown, even for a single frame. */
+/** All follower counts that the author's page has shown, even for a single frame. */
 let shown: number[];
 
-/** An author's page that shows a number of followers. */
+/** An author's page that shows a follower count. */
 function AuthorPage({ followerCount }: { followerCount: number }) {
   const count = useFollowerCount({ alias: 'Plumbline', followerCount });
   shown.push(count);
@@ -55,7 +55,7 @@ it('is rendered by the server as not followed', () => {
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span><span>Follow</);
 });
 
-it('says whom the reader follows, for each author by name', async () => {
+it('shows for each author by name whether the reader follows them', async () => {
   server.responses[FOLLOWED] = respondWith({ authors: ['Ballast'] });
   await open(
     <>
@@ -68,7 +68,7 @@ it('says whom the reader follows, for each author by name', async () => {
   expect(server.calls).toEqual([FOLLOWED]);
 });
 
-it('follows, and with the next press no longer', async () => {
+it('follows the author, and unfollows with the next press', async () => {
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
   await press('Following Plumbline');
@@ -76,7 +76,7 @@ it('follows, and with the next press no longer', async () => {
   expect(server.changes).toEqual([FOLLOW, UNFOLLOW]);
 });
 
-it('says that it failed', async () => {
+it('shows a message if it fails', async () => {
   server.responses[FOLLOW] = refuseWith(500);
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
@@ -84,8 +84,8 @@ it('says that it failed', async () => {
   screen.getByRole('button', { name: 'Follow Plumbline' });
 });
 
-describe('the followers an author’s page shows', () => {
-  it('are those the page has counted, the newest page’s', async () => {
+describe('the follower count on an author’s page', () => {
+  it('is that of the newest payload', async () => {
     const moveTo = await open(<AuthorPage followerCount={7} />);
     expect(new Set(shown)).toEqual(new Set([7]));
     await moveTo(<p>Elsewhere</p>);
@@ -96,7 +96,7 @@ describe('the followers an author’s page shows', () => {
     screen.getByText('10 followers');
   });
 
-  it('go up and down by one with the reader', async () => {
+  it('rises and falls by one with the reader’s presses', async () => {
     await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
     screen.getByText('8 followers');
@@ -104,7 +104,7 @@ describe('the followers an author’s page shows', () => {
     screen.getByText('7 followers');
   });
 
-  it('stay as they were when that fails', async () => {
+  it('does not change if following fails', async () => {
     server.responses[FOLLOW] = refuseWith(500);
     await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
@@ -112,9 +112,9 @@ describe('the followers an author’s page shows', () => {
   });
 
   it.each([
-    ['has not counted the reader yet', 7],
-    ['has', 8],
-  ])('stay so when another page is shown that %s', async (_, counted) => {
+    ['does not count the reader yet', 7],
+    ['counts the reader', 8],
+  ])('stays correct when a later payload %s', async (_, counted) => {
     const moveTo = await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
     await moveTo(<p>Elsewhere</p>);
@@ -124,7 +124,7 @@ describe('the followers an author’s page shows', () => {
     screen.getByText('7 followers');
   });
 
-  it('move with a press on another screen too', async () => {
+  it('changes with a press on another screen', async () => {
     const moveTo = await open(<AuthorPage followerCount={7} />);
     await moveTo(<FollowButton alias="Plumbline" size="small" />);
     await press('Follow Plumbline');
@@ -132,7 +132,7 @@ describe('the followers an author’s page shows', () => {
     screen.getByText('8 followers');
   });
 
-  it('do not change for a reader who already follows', async () => {
+  it('does not change for a reader who already follows', async () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(follows, 'Plumbline', true));

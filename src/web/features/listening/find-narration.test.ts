@@ -93,7 +93,7 @@ it('asks a busy server again, and then rejects', async () => {
   expect(asked).toHaveLength(4);
 });
 
-it('waits for the full recording, over a dropped connection', async () => {
+it('waits for the full recording, even after a dropped connection', async () => {
   vi.useFakeTimers();
   const said = [
     giving({ ...TIMINGS, expected: 310 }, 202),
@@ -139,7 +139,7 @@ it('waits as long as a slow model may take, and polls less often after a while',
 it.each([
   ['there is no narration', 404, 1],
   ['the server keeps failing', 500, 5],
-])('is not waited for any more where %s', async (_, status, questions) => {
+])('stops waiting for the recording if %s', async (_, status, questions) => {
   vi.useFakeTimers();
   answers.json = giving({}, status);
   const failed = expect(

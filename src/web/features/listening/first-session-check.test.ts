@@ -7,7 +7,7 @@ import { playerState } from './player-store.ts';
 
 const { close, play } = await import('./player.ts');
 
-it('plays the preview to a visitor whose session is checked for the first time while it is being found', async () => {
+it('plays the preview to a visitor whose session is first checked during the search for the narration', async () => {
   new Narrations().listen();
   const ash = article('Ash');
   play(ash);

@@ -10,13 +10,13 @@ const { listenedShareCounter } = await import('./listened-share.ts');
 const count = listenedShareCounter();
 let session: PlaybackSession;
 
-/** Starts another article, or the same one again if `id` is the same. */
+/** Starts the narration of another article, or of the same one if `id` is the same. */
 function begin(seconds: number, extent: Narration['extent'] = 'full', id = crypto.randomUUID()) {
   const article = { id, authorAlias: 'Plumbline', path: '/', title: '', image: {} as never };
   session = { article, narration: { extent, seconds } } as unknown as PlaybackSession;
   return id;
 }
-/** Plays ranges of seconds. Returns all shares counted so far. */
+/** Plays ranges of seconds. Returns all listened shares that have been counted so far. */
 function hear(...ranges: [from: number, to: number][]): string[] {
   count(session, {
     length: ranges.length,
@@ -48,7 +48,7 @@ it('adds up parts, and counts each once', () => {
   expect(hear([0, 30], [100, 121])).toEqual(['listen25']);
 });
 
-it('remembers what was played before the full recording or another narrator took over', () => {
+it('remembers what was played before a switch to the full recording or another narrator', () => {
   const id = begin(210, 'partial');
   hear([0, 30]);
   begin(200, 'full', id);
@@ -62,7 +62,7 @@ it('starts again with another article', () => {
   expect(hear([0, 40])).toEqual([]);
 });
 
-it('counts nothing of a preview', () => {
+it('does not count a preview', () => {
   begin(30, 'preview');
   expect(hear([0, 30])).toEqual([]);
 });

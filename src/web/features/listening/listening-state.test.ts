@@ -28,7 +28,7 @@ beforeEach(() => {
   server = startFakeServer();
   signIn();
   return async () => {
-    // Some tests leave requests in flight.
+    // Requests that some tests leave in flight must end first.
     await settle();
     signOut();
     localStorage.clear();
@@ -60,14 +60,14 @@ it.each([
   ['this device’s position', 'before', '2026-11-20T05:00:00.000Z', { start: 90 }],
   ['the other device’s position', 'after', '2099-01-01T00:00:00.000Z', { start: 40 }],
 ])(
-  'returns %s if the account has one from %s the position that it did not get',
+  'returns %s if the account’s position is from %s the unsent one',
   async (_, __, heardAt, place) => {
     server.responses['PUT /articles/Plumbline/ash/place'] = failOffline;
     await expect(savePosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
     server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
     expect(await positionIn(ash.id)).toMatchObject(place);
-    // Once the account has a position of this device, the account decides.
+    // After the account has received a position from this device, the account's position is used.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
     await savePosition(ash, { ...PLACE, start: 120 });
     expect(await positionIn(ash.id)).toMatchObject({ start: 40 });
@@ -101,7 +101,7 @@ it('saves the narrator in this browser and to the account', async () => {
     body: { narrator: 'am' },
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
-  // The account has no narrator, or does not respond.
+  // The browser's narrator is used if the account has none or does not respond.
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [] });
   expect(await preferredNarrator()).toBe('am');
   server.responses['GET /user/listening'] = failOffline;

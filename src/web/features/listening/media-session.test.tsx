@@ -12,7 +12,7 @@ const { close, pause, play, seek } = await import('./player.ts');
 const { enqueue, queue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
-/** Replaces the browser's media session. */
+/** Replaces the browser's media session, and records what it receives. */
 const session = {
   metadata: null as MediaMetadata | null,
   playbackState: 'none',
@@ -22,7 +22,7 @@ const session = {
     session.positions.push(state);
   },
   setActionHandler(action: string, handler: MediaSessionActionHandler | null) {
-    // Browsers throw at actions that they do not support.
+    // Browsers throw an error for actions that they do not support.
     if (action === 'stop') throw new TypeError('No such action.');
     session.handlers.set(action, handler);
   },
@@ -84,7 +84,7 @@ it('controls the narration', async () => {
     ['seekforward', { seekOffset: 5 }, 35],
     ['seekbackward', { seekOffset: 15 }, 20],
     ['nexttrack', {}, 40],
-    // The last chapter, with an empty queue.
+    // In the last chapter with an empty queue, "next track" has no effect.
     ['nexttrack', {}, 40],
     ['previoustrack', {}, 20],
     ['previoustrack', {}, 0],
@@ -116,7 +116,7 @@ it('gets the position after each seek, also while paused', async () => {
   await press('play');
   await settle();
   await act(() => vi.advanceTimersByTimeAsync(3000));
-  // During playback, the device advances the position itself: only the change of state is published.
+  // During playback, the device advances the position itself, so only the change of state is sent.
   expect(session.positions.length - count).toBeLessThan(4);
 });
 

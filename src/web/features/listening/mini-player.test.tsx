@@ -20,7 +20,7 @@ function Page() {
   return <main id="main">{usePlaybackSession() && <MiniPlayer />}</main>;
 }
 
-it('keeps the place of each button when playback pauses', async () => {
+it('does not move its buttons when playback pauses', async () => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   show(<Page />);

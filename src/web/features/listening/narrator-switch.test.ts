@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('a narrator chosen while the narration is being found', () => {
-  it('reads it', async () => {
+  it('reads the article', async () => {
     narrations.available.ash = 'pending';
     play(ash);
     await settle();
@@ -40,7 +40,7 @@ describe('a narrator chosen while the narration is being found', () => {
     expect(narrations.audio.src).toContain('.am.');
   });
 
-  it('reads it even before the reader’s preference is known', async () => {
+  it('reads the article even before the reader’s preference is known', async () => {
     play(ash);
     changeNarrator('bf');
     await pass(1);
@@ -70,14 +70,14 @@ describe('a narrator chosen while the narration is being found', () => {
   });
 });
 
-it('waits for the end of a sentence that is slowed down meanwhile', async () => {
+it('waits for the end of the sentence, even if it is slowed down', async () => {
   play(ash);
   await pass(5);
   changeNarrator('am');
   await settle();
-  // From 1 to 0.75.
+  // Four presses change the speed from 1 to 0.75.
   for (let press = 0; press < 4; press++) changeSpeed();
-  // The sentence ends at 9.5 seconds.
+  // The current sentence ends at 9.5 seconds of the recording.
   await pass(5);
   expect(now()).toMatchObject({ narrator: 'af', status: 'playing' });
   await pass(2);

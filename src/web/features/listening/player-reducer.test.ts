@@ -7,7 +7,10 @@ import type { Effect, PlaybackSession, PlayerEvent, PlayerState } from './player
 const [ash, birch] = [article('Ash'), article('Birch')];
 const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
 
-/** Two chapters of two sentences, each of `pace` seconds with half a second of silence at its end. */
+/**
+ * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, with half a second of
+ * silence at its end.
+ */
 function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}): Narration {
   const seconds = 4 * pace;
   const available = extent === 'full' ? seconds : 2 * pace;
@@ -35,7 +38,7 @@ function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}):
 }
 
 const [full, partial, preview] = [narration('full'), narration('partial'), narration('preview')];
-/** The first sentence of the second chapter: not recorded in `partial`. */
+/** The first sentence of the second chapter, which a partial recording does not contain. */
 const LATER = { anchor: 'conclusion.0', start: 0, seconds: 20 };
 
 function playing(part: Partial<PlaybackSession> = {}, playhead = 12): PlayerState {
@@ -60,14 +63,14 @@ const waiting = (part: Partial<PlaybackSession> = {}) =>
   playing({ status: 'loading', narration: partial, target: { seconds: 35 }, ...part }, 35);
 
 interface Case {
-  /** Completes the sentence "it …". */
+  /** The test's title. */
   it: string;
   state: PlayerState;
   event: PlayerEvent;
-  /** Some of the next session's properties; `null` for an idle player. */
+  /** Expected properties of the next session, or `null` for an idle player. */
   session?: Partial<PlaybackSession> | null;
   playhead?: number;
-  /** All effects in order: their types, or themselves. */
+  /** Expected effects in order. An effect is given by its type or completely. */
   effects: (Effect['type'] | Effect)[];
 }
 
@@ -421,7 +424,7 @@ describe('playback', () => {
     },
   ])('$it', check);
 
-  it('counts decisions, and not what happens by itself', () => {
+  it('counts the listener’s decisions, but not automatic events', () => {
     const decisions = (state: PlayerState, event: PlayerEvent) => reduce(state, event)[0].decisions;
     const play = { type: 'play', article: birch, speed: 1, isQueued: true } as const;
     expect(decisions(IDLE, PAUSE)).toBe(1);
@@ -431,7 +434,7 @@ describe('playback', () => {
     expect(decisions(playing(), { type: 'ended', seconds: 40 })).toBe(0);
   });
 
-  it('keeps the session object while only the playhead moves', () => {
+  it('keeps the same session object while only the playhead moves', () => {
     const state = playing();
     const [next] = reduce(state, { type: 'progressed', seconds: 12.2, isPaused: false });
     expect(next.session).toBe(state.session);

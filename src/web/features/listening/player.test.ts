@@ -8,7 +8,7 @@ import { article } from '#web/testing/samples.ts';
 import { failOffline, refuseWith, respondWith } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
-/** Replaces the browser's channel between tabs. */
+/** Simulates the browser's broadcast channel between tabs. */
 const tabs = vi.hoisted(() => ({ announced: 0, announceOther: () => {} }));
 vi.stubGlobal(
   'BroadcastChannel',
@@ -23,7 +23,7 @@ vi.stubGlobal(
     };
   },
 );
-/** Replaces the audio elements of samples. */
+/** Replaces the audio elements of narrators' samples. */
 class Sample extends EventTarget {
   paused = true;
   constructor() {
@@ -65,8 +65,8 @@ beforeEach(() => {
 
 const toasts = () => document.body.textContent;
 
-describe('a tab', () => {
-  it('pauses the others at the press, and not when playback starts', async () => {
+describe('a tab with a player', () => {
+  it('pauses the other tabs at the press, and not when playback starts', async () => {
     narrations.available.ash = 'pending';
     tabs.announced = 0;
     play(ash);
@@ -163,7 +163,7 @@ describe('a partial recording', () => {
     expect(now().status).toBe('playing');
   });
 
-  it('plays at once when the listener goes back to the recorded part', async () => {
+  it('plays immediately when the listener goes back to the recorded part', async () => {
     narrations.available.ash = 'partial';
     play(ash);
     await pass(1);
@@ -198,7 +198,7 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   play(ash);
   await settle();
   seek(50);
-  // Long enough for the playhead to be read between two events.
+  // After this delay, the playhead has been read between two events of the audio element.
   await pass(0.3);
   signIn('ada', { tier: 'free' });
   await pass(1);
@@ -223,7 +223,7 @@ it('loads a failed recording again at a press', async () => {
   expect(now().at).toBeGreaterThan(5);
 });
 
-it('closes at once if the recording is gone', async () => {
+it('closes the player immediately if the recording is gone', async () => {
   play(ash);
   await pass(5);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
@@ -233,7 +233,7 @@ it('closes at once if the recording is gone', async () => {
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
-it('closes at once if the file is gone and its timings are not', async () => {
+it('closes the player immediately if the audio is gone but its timings exist', async () => {
   play(ash);
   await pass(5);
   const { fetch } = globalThis;
@@ -253,13 +253,14 @@ describe('a recording that is gone', () => {
     await pass(1);
   };
 
-  it('is replaced by the current one, at the same sentence and with its timings', async () => {
+  it('is replaced by the current recording, at the same sentence and with the new timings', async () => {
     play(ash);
     await settle();
     seek(31);
     await pass(2);
     await removeRecording();
-    // The second sentence of the second chapter, which takes twice as long now.
+    // Playback continues at the second sentence of the second chapter. In the new recording,
+    // everything takes twice as long.
     expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
@@ -268,7 +269,7 @@ describe('a recording that is gone', () => {
     expect([Math.round(now().at), audio.duration]).toEqual([101, 120]);
   });
 
-  it('is replaced in silence while it is paused', async () => {
+  it('is replaced silently while it is paused', async () => {
     play(ash);
     await settle();
     seek(31);
@@ -294,7 +295,7 @@ describe('a recording that is gone', () => {
     expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
   });
 
-  it('is replaced over a dropped connection', async () => {
+  it('is replaced even after a dropped connection', async () => {
     play(ash);
     await pass(5);
     narrations.recording.ash = 'slow';
@@ -317,7 +318,7 @@ it('requests the timings again if another file has the same name', async () => {
   await settle();
   seek(31);
   const { durationOf } = audio;
-  // The new file is longer. Its timings are only known after another request.
+  // The new file is longer, and only another request returns its timings.
   audio.durationOf = () => 120;
   narrations.recording.ash = 'slow';
   narrations.keepsEarlierRecordings = true;
@@ -373,7 +374,7 @@ it('continues at a seek that comes just after the end', async () => {
   expect(now()).toMatchObject({ status: 'playing', at: 30 });
 });
 
-it('starts from the beginning with another narrator, once it has ended', async () => {
+it('returns to the beginning when another narrator is chosen after its end', async () => {
   play(ash);
   await pass(65);
   expect(now().status).toBe('ended');
@@ -382,7 +383,7 @@ it('starts from the beginning with another narrator, once it has ended', async (
   expect(now()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
-it('becomes paused when the device pauses it, as for a call or unplugged headphones', async () => {
+it('becomes paused when the device pauses it, such as for a call or unplugged headphones', async () => {
   play(ash);
   await pass(5);
   audio.pause();

@@ -26,7 +26,7 @@ beforeEach(() => {
   };
 });
 
-/** Switches to another tab or app. */
+/** Simulates a switch to another tab or app. */
 async function hide(): Promise<void> {
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   dispatchEvent(new Event('visibilitychange'));
@@ -47,7 +47,7 @@ it('saves the position of a pause, once', async () => {
   expect(saved()).toHaveLength(1);
 });
 
-it('does not save a restored position that was not played on from: it may be out of date', async () => {
+it('does not save a restored position without further playback, since it may be out of date', async () => {
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [elsewhere] });
   play(ash);
@@ -98,7 +98,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
-  // The page closes before the account gets the position, and opens again.
+  // The page is closed before the account has received the position, and opened again.
   await hide();
   close();
   await settle();
@@ -125,7 +125,7 @@ it('continues at the saved sentence, once it is recorded', async () => {
   await settle();
   await hide();
   expect([now().status, saved()]).toEqual(['loading', []]);
-  // With this narrator, the sentence has other seconds.
+  // The sentence starts at different seconds in this narrator's recording.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
   expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });

@@ -72,7 +72,7 @@ describe('a queue', () => {
 describe('a list that loads slowly', () => {
   const late = () => Promise.withResolvers<readonly PlayableArticle[]>();
 
-  it('plays, even if another article started by itself meanwhile', async () => {
+  it('plays even if another article started automatically while it loaded', async () => {
     enqueue([cedar]);
     play(birch);
     await pass(50);
@@ -89,7 +89,7 @@ describe('a list that loads slowly', () => {
     ['another article was played', () => play(birch), 'playing'],
     ['the listener paused', pause, 'paused'],
     ['the player was closed', close, undefined],
-  ])('does not play if %s meanwhile', async (_, press, status) => {
+  ])('does not play if %s while it loaded', async (_, press, status) => {
     play(birch);
     await pass(1);
     const list = late();

@@ -4,11 +4,11 @@ import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { playingSample, stopSample, toggleSample } from './samples.ts';
 
-/** Responses in order. After the last one, the server has the sample. */
+/** Simulated responses in order. After the last response, the server has the sample. */
 let answers: (() => Response)[];
 let asked: string[];
 
-/** Replaces the browser's audio element: requests the file on play, and hides the response. */
+/** Simulates the browser's audio element. It requests the file on play, and hides the response. */
 class Sample extends EventTarget {
   error: object | null = null;
   isPlaying = false;
@@ -63,7 +63,7 @@ const busy = giving(503, { 'retry-after': '2' });
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 const said = () => document.body.textContent;
 
-it('tries once more after the time that the server says', async () => {
+it('retries once after the delay that the server requests', async () => {
   answers = [busy, busy];
   toggleSample('am');
   await settle();
@@ -79,14 +79,14 @@ it('tries once more after the time that the server says', async () => {
   expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
 });
 
-it('tries again at once if the sample is ready by then', async () => {
+it('retries immediately if the sample is already recorded', async () => {
   answers = [busy];
   toggleSample('am');
   await settle();
   expect(samples[0]!.isPlaying).toBe(true);
 });
 
-it('gives up with a message if the second try fails', async () => {
+it('shows a message if the second attempt fails', async () => {
   answers = [busy, busy, busy];
   toggleSample('am');
   await pass(3);
@@ -98,7 +98,7 @@ it.each([
   ['does not exist', giving(404)],
   ['takes too long', giving(503, { 'retry-after': '60' })],
   ['has no retry time', giving(503)],
-])('gives up at once on a sample that %s', async (_, answer) => {
+])('shows a message immediately for a sample that %s', async (_, answer) => {
   answers = [answer, answer];
   toggleSample('am');
   await settle();

@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-/** Plays Ash from a second on. Each of its chapters lasts twenty seconds. */
+/** Plays the article Ash from a second on. Each of its chapters lasts twenty seconds. */
 async function playFrom(second: number): Promise<void> {
   play(ash);
   await settle();
@@ -54,7 +54,7 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     changeNarrator('am');
     await pass(12);
-    // The same chapter, at other seconds.
+    // With the new narrator, the same chapter has not ended yet at this second.
     expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
     await pass(40);
     expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
@@ -99,7 +99,7 @@ describe('at the end of an article', () => {
 });
 
 describe('after some minutes', () => {
-  it('pauses', async () => {
+  it('pauses playback', async () => {
     await playFrom(0);
     enqueue([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
     setSleepTimer({ minutes: 5 });

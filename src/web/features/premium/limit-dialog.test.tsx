@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** Opens the dialog that appears when the server refuses another bookmark. */
+/** Opens the dialog that appears when the server refuses another bookmark because of the limit. */
 function open(tier: Tier, limit: number) {
   const message = describeLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   show(
@@ -36,7 +36,7 @@ function open(tier: Tier, limit: number) {
 it.each<[Tier, number]>([
   ['free', 10],
   ['premium', 1000],
-])('says which limit of %s was reached, and leads to where room can be made', (tier, limit) => {
+])('shows the reached limit of the tier %s, with a link to the reader’s list', (tier, limit) => {
   const dialog = open(tier, limit);
   const way = dialog.getByRole('link', { name: REMEDY.label });
   expect(way.getAttribute('href')).toBe(REMEDY.path);
@@ -44,7 +44,7 @@ it.each<[Tier, number]>([
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('can be left', async () => {
+it('can be closed', async () => {
   await press('Not now', open('free', 10));
   expect(onClose).toHaveBeenCalledOnce();
 });

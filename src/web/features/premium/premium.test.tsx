@@ -70,7 +70,7 @@ describe('the plan’s button', () => {
     expect(server.changes).toEqual([]);
   });
 
-  it('leads a reader to the checkout, and is busy until they are there', async () => {
+  it('opens the checkout, and is busy until then', async () => {
     const leaves = mockNavigation();
     signInWith(FREE);
     server.responses[CHECKOUT] = respondWith({ sessionUrl: 'https://pay.example/c/1' });
@@ -83,7 +83,7 @@ describe('the plan’s button', () => {
       billingCycle: 'annual',
       returnTo: '/plans?cycle=annual',
     });
-    // Going back restores the page with the button still busy.
+    // Going back restores the page from the back-forward cache, with its button still busy.
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
@@ -93,7 +93,7 @@ describe('the plan’s button', () => {
     ['the server fails', refuseWith(500)],
     ['it is forbidden', refuseWith(403)],
     ['it is asked for too often', refuseWith(429, 'Rate limit exceeded, retry in 1 minute')],
-  ])('says so when %s, and can be pressed again', async (_why, answer) => {
+  ])('shows a message if %s, and can be pressed again', async (_why, answer) => {
     signInWith(FREE);
     server.responses[CHECKOUT] = answer;
     open();
@@ -102,7 +102,7 @@ describe('the plan’s button', () => {
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
 
-  it('asks a reader to sign in again whose session has ended, and says nothing of a failure', async () => {
+  it('asks a reader whose session has ended to sign in again, without an error message', async () => {
     signInWith(FREE);
     server.responses[CHECKOUT] = refuseWith(401);
     const { container } = open();
@@ -125,11 +125,11 @@ describe('the plan’s button', () => {
     expect(screen.queryByRole('button', { name: 'Upgrade to Premium' })).toBeNull();
     const buttons = screen.getAllByRole('button', { name: 'Manage Subscription' });
     expect(buttons).toHaveLength(2);
-    // These buttons are shown even if Premium is not for sale.
+    // The buttons for managing a subscription are shown even if Premium is not for sale.
     for (const button of buttons) expect(button.closest('.sold-only')).toBeNull();
   });
 
-  it('says so when the portal cannot be opened', async () => {
+  it('shows a message if the portal cannot be opened', async () => {
     signInWith(PAID);
     server.responses[PORTAL] = refuseWith(500);
     open();
@@ -166,7 +166,7 @@ describe('the subscription in the settings', () => {
       { ...FREE, subscriptionStatus: 'unpaid' },
       [/^Your subscription is paused/, 'Free', 'Manage Subscription'],
     ],
-  ])('that is %s says so', async (_how, profile, texts) => {
+  ])('shows its status: %s', async (_how, profile, texts) => {
     signInWith(profile);
     show(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
@@ -174,7 +174,7 @@ describe('the subscription in the settings', () => {
     expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
   });
 
-  it('says when the profile could not be loaded, and loads it again', async () => {
+  it('shows a message if the profile fails to load, and can load it again', async () => {
     signInWith(PAID);
     server.responses['GET /user/profile'] = refuseWith(500);
     show(<SubscriptionCard />);
@@ -184,7 +184,7 @@ describe('the subscription in the settings', () => {
     await screen.findByText('Active');
   });
 
-  it('is managed in a tab that knows nothing of this page', async () => {
+  it('is managed in a tab without a reference to this page', async () => {
     const tab = {
       opener: window as unknown,
       document: document.implementation.createHTMLDocument(),
@@ -208,7 +208,7 @@ describe('the subscription in the settings', () => {
     await screen.findByRole('button', { name: 'Manage Subscription' });
   });
 
-  it('closes that tab, and says why, when there is nothing to open', async () => {
+  it('closes that tab with a message if the portal cannot be opened', async () => {
     const tab = { close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
@@ -230,7 +230,7 @@ describe('the subscription in the settings', () => {
   });
 });
 
-describe('back from a checkout', () => {
+describe('the page after a checkout', () => {
   it('welcomes a reader who has Premium', async () => {
     show(<p />);
     signIn('ada', { tier: 'premium' });
@@ -238,14 +238,14 @@ describe('back from a checkout', () => {
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
-  it('tells a reader who cancelled that nothing was bought', async () => {
+  it('tells a reader who canceled that nothing was bought', async () => {
     show(<p />);
     signIn('ada');
     void showCheckoutOutcome('given-up');
     await screen.findByText('Nothing was bought. You can upgrade whenever you like.');
   });
 
-  it('a reader whose payment is on its way hears that, and is welcomed once it is there', async () => {
+  it('tells a reader that the payment is pending, and welcomes them once it has arrived', async () => {
     show(<p />);
     signIn('ada');
     server.responses['GET /user/profile'] = () => {
@@ -257,7 +257,7 @@ describe('back from a checkout', () => {
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
-  it('tells only a reader who was signed out meanwhile how to get their purchase', async () => {
+  it('tells only a reader who was signed out during the purchase how to get it', async () => {
     const { container } = show(<p />);
     signIn('ada');
     await showCheckoutOutcome('signed-out');
@@ -279,7 +279,7 @@ describe('back from a checkout', () => {
   );
 });
 
-describe('the address of the plans', () => {
+describe('the URL of the plans page', () => {
   it.each([
     [undefined, undefined, '/plans'],
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],

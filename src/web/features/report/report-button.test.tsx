@@ -66,7 +66,7 @@ const send = () => press(/Submit/);
 const close = () => press('Close');
 
 describe('a report', () => {
-  it('has a reason and an explanation, and starts with neither', async () => {
+  it('has a reason and an explanation, which are empty at first', async () => {
     await open();
     const labels = screen
       .getAllByRole<HTMLInputElement>('radio', { checked: false })
@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(server.requests[0]!.body).toEqual({ reason: 'SPAM', explanation: '' });
   });
 
-  it('for another reason needs words, and blanks are none', async () => {
+  it('with the reason “Other” needs an explanation that is not blank', async () => {
     await open();
     choose('Other');
     expect(submit().disabled).toBe(true);
@@ -100,7 +100,7 @@ describe('a report', () => {
     expect(explanation().required).toBe(false);
   });
 
-  it('counts characters, and refuses a text that is too long', async () => {
+  it('counts characters, and rejects a text that is too long', async () => {
     await open();
     choose('Spam');
     write('x'.repeat(REPORT_EXPLANATION_MAX));
@@ -112,7 +112,7 @@ describe('a report', () => {
     expect(submit().disabled).toBe(true);
   });
 
-  it('is sent once, however often it is pressed, and says that it is on its way', async () => {
+  it('is sent once for any number of presses, and shows that it is being sent', async () => {
     await open();
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[REPORT] = () => promise;
@@ -139,19 +139,22 @@ describe('a report', () => {
     [429, {}, 'warning', TOO_MANY_REPORTS_MESSAGE],
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
     [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
-  ])('refused with %i %j keeps what was typed, and says so', async (status, body, kind, text) => {
-    server.responses[REPORT] = () => Response.json(body, { status });
-    await open();
-    choose('Misinformation');
-    write('The year is wrong.');
-    await send();
-    expect(toastKind(text)).toBe(kind);
-    expect(reason('Misinformation').checked).toBe(true);
-    expect(explanation().value).toBe('The year is wrong.');
-    expect(submit().disabled).toBe(false);
-  });
+  ])(
+    'refused with %i %j shows a message, and keeps the typed text',
+    async (status, body, kind, text) => {
+      server.responses[REPORT] = () => Response.json(body, { status });
+      await open();
+      choose('Misinformation');
+      write('The year is wrong.');
+      await send();
+      expect(toastKind(text)).toBe(kind);
+      expect(reason('Misinformation').checked).toBe(true);
+      expect(explanation().value).toBe('The year is wrong.');
+      expect(submit().disabled).toBe(false);
+    },
+  );
 
-  it('refused by a proxy, in the words of the protocol, is refused in ours', async () => {
+  it('that a proxy refuses shows Octavo’s own message', async () => {
     const inItsWords = { status: 429, statusText: 'Too Many Requests' };
     server.responses[REPORT] = () => new Response('', inItsWords);
     await open();
@@ -160,7 +163,7 @@ describe('a report', () => {
     screen.getByText(TOO_MANY_REPORTS_MESSAGE);
   });
 
-  it('fails at once without a network', async () => {
+  it('fails immediately without a network', async () => {
     await open();
     server.responses[REPORT] = failOffline;
     choose('Spam');
@@ -169,7 +172,7 @@ describe('a report', () => {
     screen.getByText(MESSAGES.reportFailed);
   });
 
-  it('starts empty each time, even while the last one is closing', async () => {
+  it('starts empty each time, even while the previous dialog is closing', async () => {
     await open();
     choose('Other');
     write('Never mind.');
@@ -185,7 +188,7 @@ describe('a signed-out visitor', () => {
   const typed = { reason: 'OTHER', explanation: 'It ends in the middle.' } as const;
   const intent = { action: 'report', article: identity, ...typed } as const;
 
-  it('is asked to before anything is typed', async () => {
+  it('is asked to sign in before typing anything', async () => {
     signOut();
     load();
     pressReport();
@@ -207,7 +210,7 @@ describe('a signed-out visitor', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    // The reader cancels the prompt and presses again. The typed text is kept.
+    // The reader cancels the sign-in prompt and presses Report again. The typed text must be kept.
     act(closePrompt);
     pressReport();
     await settle();
@@ -240,7 +243,7 @@ describe('a signed-out visitor', () => {
   it.each([
     ['comes back still signed out', identity, signOut],
     ['comes back to another article', { ...identity, id: 'a-2' }, () => {}],
-  ])('finds no form who %s', async (_, article, before) => {
+  ])('finds no form if the visitor %s', async (_, article, before) => {
     before();
     storeIntent({ ...intent, article });
     load();

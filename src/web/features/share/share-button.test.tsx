@@ -24,7 +24,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** The sharing functions that this browser supports. */
+/** Adds a sharing function to the simulated browser. */
 function stub(name: 'clipboard' | 'share', value: unknown) {
   Object.defineProperty(navigator, name, { value, configurable: true });
 }
@@ -38,7 +38,7 @@ async function open() {
 const press = (name: string) =>
   act(async () => fireEvent.click(screen.getByRole('button', { name })));
 
-it('opens in new tabs that know nothing of ours', async () => {
+it('opens services in new tabs without a reference to this page', async () => {
   await open();
   const links = screen.getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toContain('WhatsApp');
@@ -77,7 +77,7 @@ describe('Copy link', () => {
     screen.getByRole('button', { name: 'Copied!' });
   });
 
-  it('says so when the browser refuses', async () => {
+  it('shows a message if the browser refuses to copy', async () => {
     clipboard.writeText.mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await open();
     await press('Copy link');
@@ -86,13 +86,13 @@ describe('Copy link', () => {
   });
 });
 
-describe('the apps of the device', () => {
-  it('are not offered if the browser has none', async () => {
+describe('the device’s share sheet', () => {
+  it('is not offered if the browser does not support it', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Other apps' })).toBeNull();
   });
 
-  it('get title and address', async () => {
+  it('gets the title and the URL', async () => {
     const share = vi.fn().mockResolvedValue(undefined);
     stub('share', share);
     await open();

@@ -6,7 +6,7 @@ const shared = {
   url: 'https://octavo.example/Ballast/salt-and-bread',
 };
 
-/** The request to a service, by target: `[host and path, parameters]`. */
+/** The request that each sharing service receives, as `[host and path, parameters]`. */
 const told = Object.fromEntries(
   SHARE_TARGETS.map(({ name, urlFor }) => {
     const { host, pathname, searchParams } = new URL(urlFor(shared));

@@ -24,7 +24,7 @@ const areDisabled = () =>
 const comeBack = (persisted: boolean) =>
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted }));
 
-it('says "Signing in..." from the press until the page is left, and takes no other press', async () => {
+it('says "Signing in..." from the press until the page is left, and ignores other presses', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
   expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
   expect(areDisabled()).toEqual([false, false]);
@@ -45,10 +45,10 @@ it('reports that it needs cookies if the browser stores none', async () => {
   read.mockRestore();
 });
 
-it('is ready again when the page comes back as it was left', async () => {
+it('is ready again when the page is restored from the back-forward cache', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await press('Continue with Google');
-  // A page that was just loaded fires `pageshow` as well, which changes nothing.
+  // A newly loaded page also fires `pageshow`, which must not reset the button.
   comeBack(false);
   expect(labels()).toContain('Signing in...');
   comeBack(true);

@@ -84,7 +84,7 @@ describe('the text for each action', () => {
   });
 });
 
-describe('on the way to the provider', () => {
+describe('the dialog on the way to the provider', () => {
   it('stores the intent and the position, and returns there', async () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);

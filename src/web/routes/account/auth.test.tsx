@@ -19,7 +19,7 @@ const PROVIDERS = [
 
 afterEach(cleanUp);
 
-/** Creates a router at `address` that already has a history. */
+/** Creates a router at a URL, with an earlier entry in its history. */
 function routerAt(address: string) {
   const payload = { screen: 'auth', status: 200, props: { timestamp: '', providers: PROVIDERS } };
   return createMemoryRouter(
@@ -37,7 +37,7 @@ function open(address: string) {
   return router;
 }
 
-/** Returns the content for signed-out visitors. The style sheet hides the other half of the page. */
+/** Returns the content for signed-out visitors. The style sheet hides the content for readers. */
 const signedOut = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
 const signedIn = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
 const buttons = () =>
@@ -49,8 +49,8 @@ const announced = () =>
     .getAllByRole('alert')
     .map(({ textContent }) => textContent);
 
-describe('the way in', () => {
-  it('is a button for each provider, which leads on to the redirect', async () => {
+describe('the sign-in page', () => {
+  it('has a button for each provider, which passes the redirect on', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
     open('/auth?redirect=%2Fsettings%3Fx%3D1');
@@ -59,7 +59,7 @@ describe('the way in', () => {
     expect(assign).toHaveBeenCalledWith(signInPath('apple', '/settings?x=1'));
   });
 
-  it('says what an account brings, who may have one, and what continuing agrees to', () => {
+  it('explains the benefits of an account, the minimum age and the terms', () => {
     open('/auth');
     const page = signedOut();
     for (const gain of [/up to 10 articles/, /up to 3 authors/, /in one tap/]) page.getByText(gain);
@@ -70,7 +70,7 @@ describe('the way in', () => {
     );
   });
 
-  it('is the same in the HTML of the server, with links where no script runs', async () => {
+  it('is the same in the server’s HTML, with links for browsers without scripts', async () => {
     const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
     for (const { id, label } of PROVIDERS) {
       const href = signInPath(id, '/faq').replaceAll('&', '&amp;');
@@ -83,7 +83,7 @@ describe('the way in', () => {
   });
 });
 
-describe('an attempt that has expired', () => {
+describe('an expired sign-in attempt', () => {
   const banner = () =>
     signedOut().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
   const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
@@ -104,7 +104,7 @@ describe('an attempt that has expired', () => {
   });
 });
 
-describe('the outcome of the last attempt', () => {
+describe('the outcome of the last sign-in attempt', () => {
   it.each([
     ['denied', /Continue whenever you’re ready\. You don’t need an account to read\./],
     ['failed', /Wait a moment, then try again\. If it keeps happening, write to us\./],
@@ -120,18 +120,19 @@ describe('the outcome of the last attempt', () => {
       (_, element) => element?.tagName === 'P' && sentence.test(element.textContent),
     );
     expect(banner.closest('[aria-hidden=true]')).toBeNull();
-    // The text has been announced. Screen readers must not find it a second time.
+    // The message has been announced and removed from the live region, so that screen readers do
+    // not read it twice.
     expect(announced()).toEqual(['']);
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
   });
 
-  it('is said of nothing else', () => {
+  it('is not shown for other values', () => {
     open('/auth?error=%3Cscript%3E');
     expect(signedOut().queryByRole('alert')).toBeNull();
   });
 
   it.each(SIGN_IN_ERRORS)(
-    '%s is taken out of the address, and adds nothing to history',
+    '%s is removed from the URL without a new history entry',
     async (error) => {
       const router = open(failedSignInPath(error, '/settings', 'google'));
       await act(async () => {});
@@ -144,37 +145,41 @@ describe('the outcome of the last attempt', () => {
   );
 });
 
-describe('an account that exists already', () => {
-  it('is offered to be opened, and connected to the way just tried', async () => {
+describe('an existing account with the same email address', () => {
+  it('is offered, with the option of connecting the provider just tried', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
     open(failedSignInPath('taken', '/settings', 'google'));
     expect(announced()[0]).toMatch(/signs in with Google\./);
     expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
-    // The refused provider is not offered again: the only button connects it to the account.
+    // The refused provider is not offered again, so the only button connects it to the existing
+    // account.
     expect(buttons()).toEqual(['Continue with Google']);
     await press('Continue with Google', signedOut());
     expect(assign).toHaveBeenCalledWith(signInPath('google', '/settings', true));
   });
 
-  it('can be left alone', () => {
+  it('can be ignored', () => {
     open(failedSignInPath('taken', '/settings', 'google'));
     const other = signedOut().getByRole('link', { name: 'Sign in another way' });
     expect(other.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
   });
 
-  it.each([undefined, 'facebook'])('opened by %s, readers are asked to write', (provider) => {
-    open(failedSignInPath('taken', '/', provider));
-    expect(announced()[0]).toMatch(/Please write to us/);
-    expect(signedOut().getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe(
-      '/contact',
-    );
-  });
+  it.each([undefined, 'facebook'])(
+    'opened with %s leads readers to the contact page',
+    (provider) => {
+      open(failedSignInPath('taken', '/', provider));
+      expect(announced()[0]).toMatch(/Please write to us/);
+      expect(signedOut().getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe(
+        '/contact',
+      );
+    },
+  );
 });
 
-describe('somebody signed in', () => {
-  it('sees who they are, the way on, and the way out', () => {
+describe('a signed-in reader', () => {
+  it('sees their account, a link to continue, and Sign Out', () => {
     signIn('ada', { name: 'Ada Free', email: 'ada@example.org' });
     open('/auth?redirect=%2Fsettings');
     const page = signedIn();

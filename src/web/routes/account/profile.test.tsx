@@ -33,19 +33,19 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('the user info card', () => {
-  it('says who is signed in, and how', async () => {
+  it('shows the reader and the sign-in provider', async () => {
     await openBookmarks({});
     screen.getByRole('heading', { level: 1, name: 'Ada Lovelace' });
     screen.getByText('ada@example.org');
     screen.getByText('Signed in with Google');
   });
 
-  it('calls an unknown provider email', async () => {
+  it('shows an unknown provider as email', async () => {
     await openBookmarks({ userInfo: { name: 'Ada', email: 'ada@example.org' } });
     screen.getByText('Signed in with email');
   });
 
-  it('stands over both tabs, with the one on show marked', async () => {
+  it('is above both tabs, of which the current one is marked', async () => {
     await openBookmarks({});
     expect(tabs()).toEqual(['Bookmarks /profile page', 'Following /profile/following']);
     cleanup();
@@ -56,7 +56,7 @@ describe('the user info card', () => {
 });
 
 describe('bookmarks', () => {
-  it('go on with Load More, twenty at a time, to the end', async () => {
+  it('continue with Load More, twenty at a time, to the end', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = respondWith({
       metas: [article('Two')],
@@ -69,7 +69,7 @@ describe('bookmarks', () => {
     screen.getByText('No more articles');
   });
 
-  it('can be put in another order, each at an address of its own', async () => {
+  it('can be sorted, with a URL for each order', async () => {
     await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
     const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
     expect(
@@ -88,7 +88,7 @@ describe('bookmarks', () => {
     screen.getByText('Sorted by author, A to Z');
   });
 
-  it('continue in their order and with the same search', async () => {
+  it('continue with the same order and search', async () => {
     const view = { order: 'length', query: 'fog' } as const;
     await openBookmarks({ titles: ['One'], nextToken: 'token-2', ...view });
     const next = screen.getByRole('link', { name: 'Load More' });
@@ -106,20 +106,20 @@ describe('bookmarks', () => {
     [1, 0, 0],
     [10, 1, 0],
     [11, 1, 1],
-  ])('of which there are %i offer %i order and %i search', async (count, orders, searches) => {
+  ])('with %i articles offer %i order and %i search controls', async (count, orders, searches) => {
     await openBookmarks({ titles: Array.from({ length: count }, (_, at) => `Title ${at}`) });
     expect(screen.queryAllByRole('navigation', { name: /^Sort/ })).toHaveLength(orders);
     expect(screen.queryAllByRole('searchbox')).toHaveLength(searches);
   });
 
-  it('that a search does not find lead back to all of them', async () => {
+  it('without search results link back to the full list', async () => {
     await openBookmarks({ query: 'zzz', order: 'author' });
     screen.getByRole('heading', { name: 'No bookmarks found' });
     const all = screen.getByRole('link', { name: 'See all your bookmarks' });
     expect(all.getAttribute('href')).toBe('/profile?order=author');
   });
 
-  it('say when more do not come, in words of their own', async () => {
+  it('show their own message if more fail to load', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
@@ -127,7 +127,7 @@ describe('bookmarks', () => {
     expect(listedNames()).toEqual(['One']);
   });
 
-  it('say that more do not come while the browser is offline', async () => {
+  it('show a message if more fail to load offline', async () => {
     server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = failOffline;
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     goOffline();
@@ -136,7 +136,7 @@ describe('bookmarks', () => {
     expect(listedNames()).toEqual(['One']);
   });
 
-  it('keep a card whose bookmark is taken away, so that it can be put back', async () => {
+  it('keep the card of a removed bookmark, so that it can be added again', async () => {
     await openBookmarks({ titles: ['One', 'Two'] });
     const ribbon = await screen.findByRole('button', { name: 'Bookmark One', pressed: true });
     screen.getByText('2 of 10 bookmarks');
@@ -153,7 +153,7 @@ describe('bookmarks', () => {
     ]);
   });
 
-  it('are gone from the list when the reader comes back', async () => {
+  it('that were removed are gone when the reader returns', async () => {
     const tab = await openBookmarks({ titles: ['One', 'Two'] });
     tab.unmount();
     await openBookmarks({ titles: ['Two'] });
@@ -161,13 +161,13 @@ describe('bookmarks', () => {
     expect(listedNames()).toEqual(['Two']);
   });
 
-  it('point to Premium when the free ten are used', async () => {
+  it('link to Premium when the ten free bookmarks are used', async () => {
     const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
     await openBookmarks({ titles });
     screen.getByText('10 of 10 bookmarks');
   });
 
-  it('are all counted for a reader who kept more than ten from Premium', async () => {
+  it('are all counted for a free reader with more than ten from an earlier Premium', async () => {
     const titles = Array.from({ length: 12 }, (_, index) => `Title ${index}`);
     await openBookmarks({ titles });
     screen.getByText('12 bookmarks');
@@ -180,7 +180,7 @@ describe('bookmarks', () => {
     expect(screen.queryByText(/bookmarks$/)).toBeNull();
   });
 
-  it('say when there are none, and where to find some', async () => {
+  it('show a message and a link to articles if there are none', async () => {
     await openBookmarks({});
     screen.getByRole('heading', { name: 'No Bookmarks Yet' });
     const next = screen.getByRole('link', { name: 'Find something to read' });
@@ -188,14 +188,14 @@ describe('bookmarks', () => {
   });
 });
 
-describe('following', () => {
+describe('the list of followed authors', () => {
   it('lists the authors by name', async () => {
     await openFollowing(['Plumbline', 'Gantry']);
     expect(listedNames()).toEqual(['Gantry', 'Plumbline']);
     screen.getByText('2 of 3 authors');
   });
 
-  it('keeps the row of an author who is followed no longer', async () => {
+  it('keeps the row of an author who was unfollowed', async () => {
     await openFollowing(['Plumbline', 'Gantry']);
     const button = await screen.findByRole('button', { name: 'Following Gantry' });
     await userEvent.click(button);
@@ -205,12 +205,12 @@ describe('following', () => {
     screen.getByRole('button', { name: 'Follow Gantry' });
   });
 
-  it('counts those who are listed where it cannot be asked whom the reader follows', async () => {
+  it('counts the listed authors if the followed authors fail to load', async () => {
     await openFollowing(['Plumbline', 'Gantry'], refuseWith(500));
     screen.getByText('2 of 3 authors');
   });
 
-  it('says when there is nobody, and where they are', async () => {
+  it('shows a message and a link to the authors if it is empty', async () => {
     await openFollowing([]);
     screen.getByRole('heading', { name: 'No Authors Followed' });
     const next = screen.getByRole('link', { name: 'Meet the authors' });
@@ -229,7 +229,7 @@ it.each([
   expect(screen.queryByText(/^Signed in with/)).toBeNull();
 });
 
-/** Opens the page of a reader whose bookmarks the server returns. */
+/** Opens the bookmarks page of a reader. The arguments replace parts of the server's response. */
 function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
@@ -251,7 +251,7 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
   return openPage('/profile', Profile);
 }
 
-/** Opens the page of a reader whose followed authors the server returns. */
+/** Opens the page of a reader who follows these authors. `answer` is the API's response. */
 function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
@@ -264,7 +264,7 @@ function openFollowing(aliases: string[], answer = respondWith({ authors: aliase
   return openPage('/profile/following', Following);
 }
 
-/** Returns the name and URL of each tab, with `page` after the current one. */
+/** Returns the name and URL of each tab. The current tab also has `page`. */
 function tabs(): string[] {
   const links = screen.getByRole('navigation', { name: 'Profile' }).querySelectorAll('a');
   return [...links].map((link) =>

@@ -9,7 +9,7 @@ import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/ser
 import { Settings } from './settings.tsx';
 
 const page = () => withSurroundings(<Settings />);
-/** The HTML that the server sends, and the page after hydration. */
+/** Renders the settings as the server does, and hydrates them. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page());
@@ -18,7 +18,7 @@ function hydrate() {
 
 let server: FakeServer;
 const complaints = vi.spyOn(console, 'error');
-/** True if the style sheet shows the element only to signed-in readers. */
+/** Returns true if the style sheet shows the element only to signed-in readers. */
 const isForReaders = (element: Element) => element.closest('.signed-in-only') !== null;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ afterEach(() => {
   return cleanUp();
 });
 
-it('has its sections in order, with those about an account for readers who have one', () => {
+it('has its sections in order, and shows account sections only to readers', () => {
   render(page());
   const headings = screen.getAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => [heading.textContent, isForReaders(heading)])).toEqual([
@@ -47,22 +47,22 @@ it('has its sections in order, with those about an account for readers who have 
   ]);
 });
 
-describe('to visitors', () => {
-  it('offers to sign in and to come back here', () => {
+describe('the settings of a visitor', () => {
+  it('offer to sign in and return', () => {
     hydrate();
     const link = screen.getByRole('link', { name: /^Sign in/ });
     expect(link.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
     expect(link.closest('.signed-out-only')).not.toBeNull();
   });
 
-  it('asks the server for nothing', () => {
+  it('request nothing from the server', () => {
     hydrate();
     expect(server.calls).toEqual([]);
   });
 });
 
-describe('to readers', () => {
-  it('says who they are and through whom, from the same bytes as everybody’s', () => {
+describe('the settings of a reader', () => {
+  it('show the reader and the provider, based on the same HTML as for everybody', () => {
     signIn('ada', { name: 'Ada Lovelace', providerLabel: 'Google' });
     expect(renderToString(page())).not.toContain('Ada');
     hydrate();
@@ -72,13 +72,13 @@ describe('to readers', () => {
     expect(profile.getAttribute('href')).toBe('/profile');
   });
 
-  it('says "email" where the provider is known no longer', () => {
+  it('show “email” for an unknown provider', () => {
     signIn();
     hydrate();
     screen.getByText('Signed in with email');
   });
 
-  it('hands out their data as a file', () => {
+  it('offer the reader’s data as a file', () => {
     signIn();
     hydrate();
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Download my data/ });
@@ -86,12 +86,12 @@ describe('to readers', () => {
     expect(link.hasAttribute('download')).toBe(true);
   });
 
-  it('ends with Sign Out, which leaves the app, and the version', () => {
+  it('end with Sign Out, which leaves the app, and the version', () => {
     signIn();
     hydrate();
     const link = screen.getByRole('link', { name: 'Sign Out' });
     expect(isForReaders(link)).toBe(true);
-    // The router would prevent the browser from following the link.
+    // The router would prevent the browser's default action, which follows the link.
     const press = new MouseEvent('click', { bubbles: true, cancelable: true });
     link.addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });
@@ -101,7 +101,7 @@ describe('to readers', () => {
   });
 });
 
-it('is sound HTML, without inline styles', async () => {
+it('is valid HTML without inline styles', async () => {
   const html = renderToString(page());
   expect(html).not.toContain('style=');
   const loader = new FileSystemConfigLoader({ extends: ['html-validate:standard'] });

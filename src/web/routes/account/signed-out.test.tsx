@@ -10,7 +10,7 @@ it.each([
     'The authors you follow will appear here',
     '/auth?redirect=%2Fprofile%2Ffollowing',
   ],
-])('%s says what will appear there, and signing in leads back to it', (path, title, href) => {
+])('%s shows what will appear there, and a sign-in returns to it', (path, title, href) => {
   const html = renderToString(
     <StaticRouter location={path}>
       <SignedOutProfile />

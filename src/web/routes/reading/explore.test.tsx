@@ -48,14 +48,14 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('Explore, Articles', () => {
-  it('shows what the page brought without asking for it again', () => {
+  it('shows the articles of the payload without requesting them again', () => {
     open('/articles');
     expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
     expect(server.calls).toEqual([]);
     expect(screen.getByRole('link', { name: 'All', current: true })).toBeDefined();
   });
 
-  it('goes on with related articles below a short list', async () => {
+  it('shows related articles below a short list', async () => {
     const counts = { nsm: { mea: 1, phy: 6 } };
     const { user } = open('/articles', { counts });
     server.responses[MEASUREMENT] = found([KILOGRAM]);
@@ -81,7 +81,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(screen.queryByText(/^How we know what we know/)).toBeNull());
   });
 
-  it('does without what to begin with where nothing was chosen, or it does not come', async () => {
+  it('shows no introductory articles if none were chosen or they fail to load', async () => {
     const { user } = open('/articles');
     delete server.responses[NATURE_TO_START];
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -90,7 +90,7 @@ describe('Explore, Articles', () => {
     expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
   });
 
-  it('asks the API for the articles of a category, once', async () => {
+  it('requests the articles of a category once', async () => {
     const { user, address } = open('/articles');
     server.responses[NATURE] = found([KILOGRAM, BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -104,7 +104,7 @@ describe('Explore, Articles', () => {
     expect(server.calls).toEqual([NATURE_TO_START, NATURE]);
   });
 
-  it('offers subcategories only within a chosen category, and forgets them with it', async () => {
+  it('offers subcategories only within a chosen category, and clears them with it', async () => {
     const { user, address } = open('/articles');
     expect(screen.queryByRole('link', { name: 'Measurement 1 article' })).toBeNull();
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -126,7 +126,7 @@ describe('Explore, Articles', () => {
     );
   });
 
-  it('says what happened when a list does not come, and tries again when asked', async () => {
+  it('shows a message if a list fails to load, and can retry', async () => {
     const { user } = open('/articles');
     server.responses[NATURE] = refuseWith(500);
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -137,7 +137,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
 
-  it('says how much stands on a shelf, and where there is nothing yet', async () => {
+  it('shows the number of articles in each category, and which are empty', async () => {
     const { user } = open('/articles');
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
     filter.getByRole('link', { name: 'All' });
@@ -152,7 +152,7 @@ describe('Explore, Articles', () => {
     expect(bare.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
   });
 
-  it('leads from an empty shelf to its category', async () => {
+  it('links from an empty subcategory to its category', async () => {
     const { user, address } = open('/articles');
     server.responses[PHYSICS] = found([]);
     await user.click(shelf('Natural Sciences & Mathematics'));
@@ -169,7 +169,7 @@ describe('Explore, Articles', () => {
   it.each([
     ['a category', '', WISDOM, 'Applied Wisdom'],
     ['a subcategory of such a category', '&subcategory=hab', HABITS, 'Habits & Routines'],
-  ])('leads from %s that is empty to everything', async (_, narrower, call, name) => {
+  ])('links from %s without articles to the full list', async (_, narrower, call, name) => {
     const { user } = open('/articles');
     server.responses[call] = found([]);
     await user.click(shelf('Applied Wisdom'));
@@ -186,8 +186,8 @@ describe('Explore, Articles', () => {
   });
 });
 
-describe('searching', () => {
-  it('waits for a rest in the typing, then asks once and counts what was found', async () => {
+describe('the search in Explore', () => {
+  it('waits for a pause in typing, then sends one request and shows the number of results', async () => {
     const { user, address } = open('/articles');
     server.responses[FOG] = found([BEETLE], [PLUMBLINE]);
     await user.type(searchBox(), ' fog ');
@@ -200,7 +200,7 @@ describe('searching', () => {
     expect(screen.getByText('found', { selector: 'mark' })).toBeDefined();
   });
 
-  it('says which word it took for another', async () => {
+  it('shows which word it corrected', async () => {
     const { user } = open('/articles');
     server.responses['GET /search?q=fgo&limit=10'] = found(
       [BEETLE],
@@ -222,14 +222,14 @@ describe('searching', () => {
     expect(titles()).toEqual(['Plumbline', BEETLE.title]);
   });
 
-  it('goes on without a script at an address of its own', () => {
+  it('has a URL for its next page, which works without scripts', () => {
     open('/articles?q=fog', { query: 'fog', articles: [BEETLE], nextToken: 'token-2' });
     expect(screen.getByRole('link', { name: 'Load More' }).getAttribute('href')).toBe(
       '/articles?q=fog&from=token-2',
     );
   });
 
-  it('covers the whole library, and gives the category back when cleared', async () => {
+  it('covers the whole library, and restores the category when cleared', async () => {
     const { user, address } = open('/articles');
     await user.click(shelf('Natural Sciences & Mathematics'));
     await user.type(searchBox(), 'fog');
@@ -243,7 +243,7 @@ describe('searching', () => {
     expect(document.activeElement).toBe(searchBox());
   });
 
-  it('makes one step in the history, however much is typed', async () => {
+  it('adds one history entry for any amount of typing', async () => {
     const { user, address, back } = open('/articles');
     await user.type(searchBox(), 'fo');
     await waitFor(() => expect(address()).toBe('/articles?q=fo'));
@@ -255,14 +255,14 @@ describe('searching', () => {
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
-  it('shows a shared link as the page brought it, and marks nothing as chosen', () => {
+  it('shows the results in a shared link’s payload, and marks no category as chosen', () => {
     open('/articles?q=fog', { query: 'fog', articles: [BEETLE], matchingAuthors: [] });
     expect(titles()).toEqual([BEETLE.title]);
     expect(searchBox().value).toBe('fog');
     expect(server.calls).toEqual([]);
   });
 
-  it('says so when nothing is found, with a way on', async () => {
+  it('shows a message and further links if nothing is found', async () => {
     const { user, address } = open('/articles');
     server.responses['GET /search?q=zzz&limit=10'] = found([]);
     await user.type(searchBox(), 'zzz');
@@ -273,7 +273,7 @@ describe('searching', () => {
     expect(searchBox().value).toBe('');
   });
 
-  it('says what happened when the answer does not come, and tries again when asked', async () => {
+  it('shows a message if the search fails, and can retry', async () => {
     const { user } = open('/articles');
     server.responses[FOG] = refuseWith(500);
     await user.type(searchBox(), 'fog');
@@ -286,7 +286,7 @@ describe('searching', () => {
 });
 
 describe('Explore, Authors', () => {
-  it('lists everybody with field, count and level', () => {
+  it('lists all authors with field, number of articles and level', () => {
     open('/authors');
     expect(titles()).toEqual(['Meridian', 'Plumbline']);
     const [, row] = screen.getAllByRole('listitem').filter((item) => item.querySelector('h2'));
@@ -305,7 +305,7 @@ describe('Explore, Authors', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('says how many write about what, and leads from a field without authors to its category', async () => {
+  it('shows the number of authors in each field, and links from an empty field to its category', async () => {
     const { user, address } = open('/authors?category=nsm');
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
     filter.getByRole('link', { name: 'Societies & Governance 1 author' });
@@ -332,7 +332,7 @@ describe('Explore, Authors', () => {
   });
 });
 
-/** Opens a URL with the payload that the server would send. */
+/** Opens a URL with a payload like the server's. */
 function open(at: string, payload: Partial<ArticlesProps> = {}) {
   const articles: ArticlesProps = {
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -373,14 +373,14 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     </Queries>,
   );
   return {
-    // Types without delays: a late keystroke on a busy machine would count as a pause in typing.
+    // Typing has no delays, since a late keystroke on a busy machine would count as a pause.
     user: userEvent.setup({ delay: null }),
     address: () => document.querySelector('[data-address]')?.getAttribute('data-address'),
     back: () => router.navigate(-1),
   };
 }
 
-/** Shows the current URL to the test. */
+/** Puts the current URL into the document, so that the test can read it. */
 function Frame() {
   const { pathname, search } = useLocation();
   return (
@@ -390,7 +390,7 @@ function Frame() {
   );
 }
 
-/** Returns the link to a category, with any number of articles. */
+/** Returns the link to a category or subcategory, with any number of articles. */
 function shelf(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }

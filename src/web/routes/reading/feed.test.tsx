@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('a feed', () => {
-  it('shows what the page brought, without asking for it again', async () => {
+  it('shows the articles of the payload without requesting them again', async () => {
     await open({ articles: [article('One'), article('Two')] });
     expect(listedNames()).toEqual(['One', 'Two']);
     await settle();
@@ -35,13 +35,13 @@ describe('a feed', () => {
     [['Gantry', 'Meridian'], 'Gantry and Meridian'],
     [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian, and Plumbline'],
     [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry, and 2 more'],
-  ])('of %j says it is by "%s"', async (followedAuthors, names) => {
+  ])('of %j is described as by "%s"', async (followedAuthors, names) => {
     await open({ articles: [article('One')], followedAuthors });
     const link = screen.getByRole('link', { name: names });
     expect(link.getAttribute('href')).toBe('/profile/following');
   });
 
-  it('goes on with Load More, twenty at a time, to the end', async () => {
+  it('continues with Load More, twenty at a time, to the end', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
@@ -50,7 +50,7 @@ describe('a feed', () => {
     screen.getByText('No more articles');
   });
 
-  it('says when more does not come, keeps what it has, and can be asked again', async () => {
+  it('keeps its articles if more fail to load, shows a message, and can retry', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
@@ -67,14 +67,14 @@ describe('a feed', () => {
   });
 });
 
-describe('a feed the reader comes back to', () => {
+describe('a feed that the reader returns to', () => {
   const first = {
     articles: [article('One')],
     nextToken: 'token-2',
     followedAuthors: ['Plumbline'],
   };
 
-  /** Loads the second page, then reloads the document. */
+  /** Loads the second page of the feed, then reloads the document. */
   async function readOnAndReload(next: Partial<FeedProps>) {
     const tab = await open(first);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
@@ -86,12 +86,12 @@ describe('a feed the reader comes back to', () => {
     await settle();
   }
 
-  it('is whole again after a reload', async () => {
+  it('is restored completely after a reload', async () => {
     await readOnAndReload(first);
     expect(listedNames()).toEqual(['One', 'Two']);
   });
 
-  it('starts again when they follow another author by now, even if the first page is the same', async () => {
+  it('starts at its first page if the reader has followed another author, even if that page is the same', async () => {
     await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
     expect(listedNames()).toEqual(['One']);
   });
@@ -108,7 +108,7 @@ describe('a feed the reader comes back to', () => {
     expect(listedNames()).toEqual(['One']);
   });
 
-  it('leaves nothing of itself in the browser at sign-out', async () => {
+  it('is removed from the browser at sign-out', async () => {
     const tab = await open(first);
     tab.unmount();
     expect(Object.keys(sessionStorage)).toEqual(['cache:list:["feed","ada"]']);
@@ -120,7 +120,7 @@ describe('a feed the reader comes back to', () => {
   });
 });
 
-describe('a feed with nothing in it', () => {
+describe('an empty feed', () => {
   const empty = {
     articles: [],
     introductions: [
@@ -130,7 +130,7 @@ describe('a feed with nothing in it', () => {
     ],
   };
 
-  it('says so first to a reader who follows nobody yet, and then what they can do', async () => {
+  it('shows a reader who follows nobody a message, and then suggestions', async () => {
     await open(empty);
     screen.getByText(
       'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
@@ -146,7 +146,7 @@ describe('a feed with nothing in it', () => {
     );
   });
 
-  it('does not welcome again a reader who follows somebody', async () => {
+  it('shows no welcome to a reader who follows an author', async () => {
     await open({ ...empty, followedAuthors: ['Gantry'] });
     screen.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
     screen.getByText('The authors you follow haven’t published anything yet.');
@@ -172,13 +172,13 @@ describe('a feed with nothing in it', () => {
     expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
   });
 
-  it('says where a topic has no articles', async () => {
+  it('shows which topic has no articles', async () => {
     await open(empty);
     await check('Applied Wisdom');
     screen.getByText('No articles yet.');
   });
 
-  it('remembers the topics over a reload, for this reader alone', async () => {
+  it('remembers the chosen topics over a reload, for this reader only', async () => {
     const tab = await open(empty);
     await check('Societies & Governance');
     tab.unmount();
@@ -191,7 +191,7 @@ describe('a feed with nothing in it', () => {
     expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
   });
 
-  it('counts up to the free three, and opens the feed in place', async () => {
+  it('counts the follows up to the three free ones, and opens the feed without navigation', async () => {
     await open(empty);
     screen.getByText(/follow up to 3 authors/);
     await check('Technology & Engineering');
@@ -209,7 +209,7 @@ describe('a feed with nothing in it', () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
   });
 
-  it('says when the free three are used', async () => {
+  it('shows when the three free follows are used', async () => {
     server.responses['GET /users/me/following'] = respondWith({
       authors: ['Gantry', 'Meridian', 'Plumbline'],
     });
@@ -218,7 +218,7 @@ describe('a feed with nothing in it', () => {
     await screen.findByText('3 of 3 followed', { selector: '[role=status]' });
   });
 
-  it('knows no limit for a Premium reader', async () => {
+  it('shows no limit to a Premium reader', async () => {
     signIn('ada', { tier: 'premium' });
     await open(empty);
     expect(screen.queryByText(/up to 3/)).toBeNull();

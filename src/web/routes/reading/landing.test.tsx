@@ -54,21 +54,21 @@ const EMPTY: LandingProps = {
 describe('the landing page', () => {
   const text = textOf(render(SHELF));
 
-  it('offers something to begin with, where an editor chose it', () => {
+  it('offers the introductory articles that an editor has chosen', () => {
     const html = render({ ...SHELF, startHere: [{ ...KILOGRAM, title: 'A first read' }] });
     expect(linksOf(html)).toContainEqual([KILOGRAM.path, 'A first read']);
     expect(textOf(html)).toContain('Start here');
     expect(text).not.toContain('Start here');
   });
 
-  it('has the sections of the spec, and the way in', () => {
+  it('has the sections of the spec, and a sign-in link', () => {
     for (const title of ['The Problem', 'The Solution', 'Why Now', "What We're Not"])
       expect(text).toContain(title);
     expect(linksOf(render(SHELF))).toContainEqual(['/auth', 'Get Started Free']);
     expect(linksOf(render(SHELF))).toContainEqual(['/articles', 'Browse articles']);
   });
 
-  it('shows the form of an article on a real one, and leads to it', () => {
+  it('shows the form of an article with a real example, and links to it', () => {
     for (const line of KILOGRAM.body.summary) expect(text).toContain(line);
     expect(text).toContain('Key point 1');
     expect(text).toContain('Takeaway 1.');
@@ -89,11 +89,11 @@ describe('the landing page', () => {
     expect(links).toContainEqual(['/articles?category=awd', 'Applied Wisdom 1,200 articles']);
   });
 
-  it('promises the minutes that an article takes', () => {
+  it('states the reading time of an article', () => {
     expect(text).toContain('Four minutes well spent');
   });
 
-  it('says once, below the first screen, that every article can be listened to, and by whom', () => {
+  it('mentions narrations and their limits once, below the first screen', () => {
     const said = 'You can listen to every article. The beginning is free for everyone';
     expect(text.split(said)).toHaveLength(2);
     expect(text.indexOf(said)).toBeGreaterThan(text.indexOf('The Solution'));
@@ -101,7 +101,7 @@ describe('the landing page', () => {
     expect(text).toContain('the rest comes with Premium');
   });
 
-  it('stands without articles', () => {
+  it('works without articles', () => {
     const html = render(EMPTY);
     expect(html).not.toContain('<img');
     expect(textOf(html)).toContain('A few minutes well spent');

@@ -33,7 +33,7 @@ const PAGES: Record<string, string> = {
 describe('the terms', () => {
   const html = terms;
 
-  it('say when they were last updated', () => {
+  it('show the date of their last update', () => {
     expect(updatedOf(html)).toBe('October 31, 2025');
   });
 
@@ -44,7 +44,7 @@ describe('the terms', () => {
     expect(html.match(/<section id=/g)).toHaveLength(26);
   });
 
-  it('list every section by its own title in contents that fold away', () => {
+  it('list every section by its title in collapsible contents', () => {
     const contents = contentsOf(html);
     expect(contents).toMatch(/^<details><summary>Contents<\/summary>/);
     expect(linksOf(contents).map(([href]) => href)).toEqual(anchors('#section-'));
@@ -71,7 +71,7 @@ describe('the terms', () => {
 describe('the privacy policy', () => {
   const html = privacy;
 
-  it('lists the cookies that the server and the pages set, and no other', () => {
+  it('lists exactly the cookies that the server and the pages set', () => {
     const cookies = html.slice(
       html.indexOf('Necessary cookies'),
       html.indexOf('Local storage</h3>'),
@@ -87,12 +87,12 @@ describe('the privacy policy', () => {
     expect(named.sort()).toEqual([...new Set(set)].sort());
   });
 
-  it('says how long the cookie of consent lives, and where to change the answer', () => {
+  it('states the lifetime of the consent cookie, and where to change the choice', () => {
     expect([CONSENT_LIFETIME, new Map(kept()).get(CONSENT_COOKIE)]).toEqual([31_536_000, '1 year']);
     expect(sectionOf('cookies')).toContain('href="/settings#cookies"');
   });
 
-  it('says when it was last updated', () => {
+  it('shows the date of its last update', () => {
     expect(updatedOf(html)).toBe('October 31, 2025');
   });
 
@@ -100,12 +100,12 @@ describe('the privacy policy', () => {
     expect(html).toContain('<section id="cookies"><h2>Cookies and tracking technologies</h2>');
   });
 
-  it('lists each of its sections in its contents', () => {
+  it('lists all of its sections in its contents', () => {
     const sections = [...html.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => `#${id}`);
     expect(linksOf(contentsOf(html)).map(([href]) => href)).toEqual(sections);
   });
 
-  it('names everything the browser keeps', () => {
+  it('names everything that is stored in the browser', () => {
     expect(kept().map(([name]) => name)).toEqual([
       'session',
       'id_token',
@@ -129,7 +129,7 @@ describe('the privacy policy', () => {
     ]);
   });
 
-  it('forgets no cookie that signing in sets, nor how long it lives', () => {
+  it('lists every cookie that a sign-in sets, with its lifetime', () => {
     const lifetimes = new Map(kept());
     const words = new Map([
       [300, '300 seconds'],
@@ -143,7 +143,7 @@ describe('the privacy policy', () => {
       );
   });
 
-  it('says which reader’s lists are kept for how long', () => {
+  it('states how long readers’ cached lists are stored', () => {
     const lifetimes = new Map(kept());
     expect(CACHE_LIFETIME).toBe(3_600_000);
     for (const { name } of [bookmarks, follows])
@@ -155,7 +155,7 @@ describe('the privacy policy', () => {
     expect(sectionOf('keeping')).toContain('href="/settings"');
   });
 
-  it('says how long the browser keeps what was chosen for listening, and what is heard', () => {
+  it('states how long the browser stores listening settings and positions', () => {
     const lifetimes = new Map(kept());
     for (const name of ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'])
       expect([name, lifetimes.get(name)]).toEqual([name, 'Until you clear it']);
@@ -167,15 +167,15 @@ describe('the privacy policy', () => {
     ['places in narrations', `the last ${MAX_POSITIONS}`],
     ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
-  ])('states how much is kept, or for how long, of %s: %s', (_, fact) => {
+  ])('states the limit or retention period of %s: %s', (_, fact) => {
     expect(textOf(sectionOf('keeping'))).toContain(fact);
   });
 });
 
-describe('the questions', () => {
+describe('the FAQ', () => {
   const html = faq;
 
-  it('come in four categories of three to six', () => {
+  it('has four categories of three to six questions', () => {
     const categories = html.split('<section id="').slice(1);
     expect(
       categories.map((category) => textOf(/<h2[^>]*>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
@@ -194,15 +194,15 @@ describe('the questions', () => {
     ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES.annual)],
     ['length of a preview', `${PREVIEW_SECONDS} seconds`],
-  ])('state the %s: %s', (_, fact) => {
+  ])('states the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
   });
 
-  it('end with a way to ask another', () => {
+  it('ends with a link for further questions', () => {
     expect(html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Us<\/a>/);
   });
 
-  it('say where to delete an account', () => {
+  it('states where to delete an account', () => {
     const answer = /How do I delete my account\?<\/h3><p>(.*?)<\/p>/.exec(html)?.[1] ?? '';
     expect(answer).toContain('href="/settings"');
     expect(answer).toContain('href="/privacy#keeping"');
@@ -215,7 +215,7 @@ describe.each(Object.entries(PAGES))('%s', (_address, html) => {
     expect(hrefs.filter((href) => !leadsSomewhere(href, html))).toEqual([]);
   });
 
-  it('is sound HTML', async () => {
+  it('is valid HTML', async () => {
     const validator = new HtmlValidate(
       new FileSystemConfigLoader({ extends: ['html-validate:standard'] }),
     );
@@ -233,7 +233,7 @@ describe.each(Object.entries(PAGES))('%s', (_address, html) => {
     });
   });
 
-  it('carries no inline style, which the content security policy forbids', () => {
+  it('has no inline style, which the content security policy forbids', () => {
     expect(html).not.toContain('style=');
   });
 });
@@ -247,7 +247,7 @@ function render(screen: ReactElement) {
   return renderToString(<MemoryRouter>{screen}</MemoryRouter>);
 }
 
-/** Returns the text that readers see: without tags and entities, with single spaces. */
+/** Returns the visible text of a page, without tags and entities and with single spaces. */
 function textOf(html: string) {
   return html
     .replace(/<[^>]+>/g, '')
@@ -259,7 +259,7 @@ function updatedOf(html: string) {
   return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
 }
 
-/** True if a link of a page leads to a screen, an anchor, a file of Octavo, a mail address or another site. */
+/** Returns true if a link leads to a screen, an anchor, a file of Octavo, an email address or another site. */
 function leadsSomewhere(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
   if (href === '/licences.txt') return true;
@@ -269,7 +269,7 @@ function leadsSomewhere(href: string, html: string): boolean {
   return ALL_SCREENS.some(({ path }) => path === pathname);
 }
 
-/** A section of the privacy policy. */
+/** Returns the HTML of a section of the privacy policy. */
 function sectionOf(id: string): string {
   return new RegExp(`<section id="${id}">.*?</section>`).exec(privacy)?.[0] ?? '';
 }
@@ -285,7 +285,7 @@ function kept(): [name: string, lifetime: string][] {
   );
 }
 
-/** The cookies that the server sets in a browser during a sign-in. */
+/** Returns the cookies that the server sets during a sign-in, with their lifetimes in seconds. */
 function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
   const cookies: { name: string; maxAge: number }[] = [];
   const reply = {

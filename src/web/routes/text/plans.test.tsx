@@ -22,7 +22,7 @@ describe('the billing cycle', () => {
     expect(cycle('Monthly').checked).toBe(false);
   });
 
-  it('is one named group, moved through with the arrow keys', async () => {
+  it('is a named group that is operated with the arrow keys', async () => {
     screen.getByRole('group', { name: 'Billing cycle' });
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');
@@ -31,13 +31,13 @@ describe('the billing cycle', () => {
 });
 
 describe('Premium', () => {
-  it('states both prices, each with its label', () => {
+  it('shows both prices, each with its label', () => {
     const { getByText } = tier('Premium');
     for (const text of ['$2.99', 'Most Popular', '$29.99', 'Save 17%', /About \$2\.50 per month/])
       getByText(text);
   });
 
-  it('lists what it gives, in the numbers of the domain', () => {
+  it('lists its benefits with the domain’s numbers', () => {
     const perks = tier('Premium').getAllByRole('listitem');
     expect(perks.map(({ textContent }) => textContent)).toEqual([
       'Every article',
@@ -52,7 +52,7 @@ describe('Premium', () => {
     ]);
   });
 
-  it('can be bought by the cycle that is chosen, unless none is sold', () => {
+  it('can be bought with the chosen billing cycle, unless Premium is not for sale', () => {
     const { getByRole, getByText } = tier('Premium');
     const upgrade = getByRole<HTMLButtonElement>('button', { name: 'Upgrade to Premium' });
     expect(cycle('Annual Save 17%').form).toBe(upgrade.form);
@@ -60,7 +60,7 @@ describe('Premium', () => {
     expect(getByText('Premium is not for sale at the moment.').classList).toContain('unsold-only');
   });
 
-  it('is said to be extra', () => {
+  it('is described as an addition to Free', () => {
     const noteOn = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
     expect(noteOn('Advertising')).toMatch(/Free carry a few ads.*Premium has none/);
     expect(document.body.textContent).not.toMatch(/later/i);
@@ -71,7 +71,7 @@ describe('Premium', () => {
 });
 
 describe('Free', () => {
-  it('costs nothing and says what it lacks last', () => {
+  it('costs nothing, and lists what it lacks last', () => {
     tier('Free').getByText('$0');
     const perks = tier('Free').getAllByRole('listitem');
     expect(perks.map(({ textContent }) => textContent)).toEqual([
@@ -95,7 +95,7 @@ describe('Free', () => {
     );
   });
 
-  it('leads to the articles', () => {
+  it('links to the articles', () => {
     const start = tier('Free').getByRole('link', { name: 'Start reading' });
     expect(start.getAttribute('href')).toBe('/articles');
   });
