@@ -6,6 +6,7 @@ import { LEVELS } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
+import { rebuildCategoryCounts } from '#server/catalogue/publication/category-counts.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';
@@ -40,6 +41,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
 export async function fillDataSet(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
+  await rebuildCategoryCounts(queries);
   await addReaders(queries, size);
 }
 

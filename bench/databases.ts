@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { rebuildCategoryCounts } from '#server/catalogue/publication/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
-const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
-/** The time, in milliseconds, after which a PostgreSQL server that does not respond counts as absent. */
+const FILL = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
+/** Milliseconds after which a PostgreSQL server counts as absent. */
 const PATIENCE = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
@@ -93,7 +94,10 @@ async function fill(url: string, size: number): Promise<void> {
       fillPart(url, size, hand * share, Math.min(size, (hand + 1) * share)),
     ),
   );
-  await withQueries(url, (queries) => addReaders(queries, size));
+  await withQueries(url, async (queries) => {
+    await rebuildCategoryCounts(queries);
+    await addReaders(queries, size);
+  });
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),

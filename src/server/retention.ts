@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rebuildCategoryCounts } from './catalogue/publication/category-counts.ts';
 import type { Queries } from './platform/db/database.ts';
 import { runRemovals } from './platform/db/removals.ts';
 import { vacuum } from './platform/db/vacuum.ts';
@@ -10,13 +11,16 @@ import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
-/** Creates the job that runs {@link applyRetention} every night. */
+/** Creates the job that runs {@link applyRetention} and recounts the articles of each category every night. */
 export function createRetentionJob(queries: Queries, purgeDays: number): Job {
   return {
     id: 'housekeeping',
     payload: z.strictObject({}),
     cron: '17 3 * * *',
-    work: (_nothing, signal) => applyRetention(queries, purgeDays, signal),
+    work: async (_nothing, signal) => {
+      await rebuildCategoryCounts(queries);
+      return applyRetention(queries, purgeDays, signal);
+    },
   };
 }
 

@@ -15,7 +15,6 @@ import { articleCacheKeys, listCacheKeys } from '#server/catalogue/articles/serv
 import {
   type ArticleSuggestions,
   createRelatedFilters,
-  findMedianReadingMinutes,
   listCoverWall,
   listFirstReads,
   listRelatedArticles,
@@ -27,6 +26,7 @@ import {
   findAuthorsOfArticles,
   mapByAlias,
 } from '#server/catalogue/authors/service.ts';
+import { findMedianReadingMinutes } from '#server/catalogue/publication/category-counts.ts';
 import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';

@@ -8,6 +8,7 @@ import type { PagePayload } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
+import { updateCountsAround } from '#server/catalogue/publication/category-counts.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
@@ -287,7 +288,9 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       const before = await countsOn(other);
       const setStatus = (status: 'archived' | 'published') =>
         queries.transaction(async (transaction) => {
-          await transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id));
+          await updateCountsAround(transaction, [gone!.id], () =>
+            transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id)),
+          );
           const keys = [`article:${gone!.id}`, 'list', `category:${gone!.category}`] as const;
           await announceChange(transaction, keys);
         });
@@ -304,11 +307,11 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     it('are computed again after a failure', async () => {
       const { queries } = test.database;
       await queries.transaction((transaction) => announceChange(transaction, ['list']));
-      await queries.execute(sql`ALTER TABLE articles RENAME TO articles_away`);
+      await queries.execute(sql`ALTER TABLE category_counts RENAME TO category_counts_away`);
       try {
         await expect.poll(async () => (await app.inject('/articles?q=a')).statusCode).toBe(500);
       } finally {
-        await queries.execute(sql`ALTER TABLE articles_away RENAME TO articles`);
+        await queries.execute(sql`ALTER TABLE category_counts_away RENAME TO category_counts`);
       }
       expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
     });

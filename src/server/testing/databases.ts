@@ -59,7 +59,7 @@ export async function findPostgres(): Promise<TestDatabase | undefined> {
 /** Deletes all rows that readers and editors can create. */
 export async function clearDatabase({ queries }: Database): Promise<void> {
   await queries.execute(
-    sql`TRUNCATE authors, articles, photos, search_words, library_edition, faults CASCADE`,
+    sql`TRUNCATE authors, articles, category_counts, photos, search_words, library_edition, faults CASCADE`,
   );
 }
 

@@ -14,8 +14,8 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { authorNames } from '../authors/joins.ts';
-import { newestFirstOrder } from './article-metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -60,16 +60,25 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Lists the URLs that an import must not assign to other articles: the URLs of articles that were created in the studio
- * or are editor-owned.
+ * Lists those of the `wanted` URLs that an import must not assign to other articles: the URLs of articles that were
+ * created in the studio or are editor-owned.
  */
 export async function listEditorOwnedLocations(
   transaction: Queries,
+  wanted: readonly ArticleLocation[],
 ): Promise<(ArticleLocation & { id: string })[]> {
+  if (!wanted.length) return [];
+  const authorIds = sql.param(wanted.map(({ authorId }) => authorId));
+  const slugs = sql.param(wanted.map(({ slug }) => slug));
   return transaction
     .select({ id: articles.id, authorId: articles.authorId, slug: articles.slug })
     .from(articles)
-    .where(or(isNull(articles.sourceHash), isNotNull(articles.heldSince)));
+    .where(
+      and(
+        sql`(${articles.authorId}, ${articles.slug}) IN (SELECT * FROM unnest(${authorIds}::uuid[], ${slugs}::text[]))`,
+        or(isNull(articles.sourceHash), isNotNull(articles.heldSince)),
+      ),
+    );
 }
 
 /** Inserts or updates an article. */
@@ -143,12 +152,36 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** Lists the cover variant of every article of any status, newest article first. */
-export async function listCoverVariants(transaction: Queries) {
-  const rows = await transaction
+/**
+ * Returns the cover variants of the newest `limit` articles of each category, newest first. Includes the newest `limit`
+ * articles that are not published, because a draft already has its cover.
+ */
+export async function listNewestCovers(
+  queries: Queries,
+  categories: readonly string[],
+  limit: number,
+) {
+  if (!categories.length) return [];
+  const newest = (status: SQL) => sql`(
+    SELECT a.id, a.image, a.published_at FROM ${articles} a
+    WHERE a.category = wanted.category AND ${status}
+    ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT ${limit})`;
+  return executeRows<{ id: string; category: string; variant: number }>(
+    queries,
+    sql`SELECT newest.id, wanted.category, (newest.image->>'variant')::int AS variant
+      FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS wanted (category),
+      LATERAL (${newest(sql`a.status = 'published'`)} UNION ALL ${newest(sql`a.status <> 'published'`)}) AS newest
+      ORDER BY newest.published_at DESC, newest.id DESC`,
+  );
+}
+
+/** Returns the category and cover variant of these articles. Skips unknown IDs. */
+export async function findCovers(queries: Queries, ids: readonly string[]) {
+  if (!ids.length) return [];
+  const rows = await queries
     .select({ id: articles.id, category: articles.category, image: articles.image })
     .from(articles)
-    .orderBy(...newestFirstOrder);
+    .where(inArray(articles.id, [...ids]));
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -86,9 +87,13 @@ export const articles = pgTable(
     index('articles_newest_of_category')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(published),
+    index('articles_unpublished_of_category')
+      .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`status <> 'published'`),
     index('articles_to_start_with')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),
+    index('articles_from_library').on(table.id).where(sql`source_hash IS NOT NULL`),
     index('articles_by_link').using('gin', table.linksTo),
     index('articles_newest_of_subcategory')
       .on(
@@ -101,7 +106,19 @@ export const articles = pgTable(
   ],
 );
 
-/** The claims that articles make, with their sources. Only editors see them. */
+/** Number of published articles by category, subcategory and reading time (`publication/category-counts.ts`). */
+export const categoryCounts = pgTable(
+  'category_counts',
+  {
+    category: text().notNull(),
+    subcategory: text().notNull(),
+    readingMinutes: smallint('reading_minutes').notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.category, table.subcategory, table.readingMinutes] })],
+);
+
+/** Claims of articles with their sources, for editors. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()

@@ -7,17 +7,17 @@ import { CATEGORIES } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
+import {
+  countArticlesByCategory,
+  findMedianReadingMinutes,
+  rebuildCategoryCounts,
+} from '#server/catalogue/publication/category-counts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
-import {
-  countArticlesByCategory,
-  findMedianReadingMinutes,
-  listRelatedArticles,
-  listSuggestions,
-} from './suggestions.ts';
+import { listRelatedArticles, listSuggestions } from './suggestions.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -57,6 +57,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
       status: random.chance(0.2) ? ('archived' as const) : ('published' as const),
     }));
     if (size) await queries.insert(articles).values(rows);
+    await rebuildCategoryCounts(queries);
   };
 
   /**

@@ -1,11 +1,10 @@
-import { and, arrayContains, asc, eq, ne, or, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import { aliasKey } from '#domain/paths.ts';
 import { relatedSubcategories } from '#domain/related-subcategories.ts';
-import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import {
@@ -14,47 +13,38 @@ import {
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { isAfterCursor, selectNewestArticlesBy } from './joins.ts';
-import { type ArticleListFilters, findArticlesByIds, listArticles } from './repository.ts';
+import { isAfterCursor } from './joins.ts';
+import { type ArticleListFilters, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
+/** Number of newest articles among which {@link listCoverWall} looks for different authors, per place on the wall. */
+const CANDIDATES_PER_COVER = 4;
+
 /**
- * Returns articles for the wall of covers on the landing page. The newest article of each author comes first, then the
- * newest articles of all authors.
+ * Returns `limit` of the newest articles for the cover wall. The newest article of each author comes first, so that
+ * many authors are shown; then follow the others. Both parts are sorted newest first.
  */
 export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
-  const newest = selectNewestArticlesBy(activeAuthors.id, 1);
-  const rows = await queries
-    .select({ id: newest.id })
-    .from(activeAuthors)
-    .leftJoinLateral(newest, sql`true`)
-    .orderBy(asc(activeAuthors.aliasKey))
-    .limit(limit);
-  const [found, { metas }] = await Promise.all([
-    findArticlesByIds(
-      queries,
-      rows.flatMap(({ id }) => id ?? []),
-    ),
-    listArticles(queries, {}, limit),
-  ]);
-  found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const byId = new Map([...found, ...metas].map((meta) => [meta.id, meta]));
-  return [...byId.values()].slice(0, limit);
+  const { metas } = await listArticles(queries, {}, CANDIDATES_PER_COVER * limit);
+  return putFirstByAuthorFirst(metas).slice(0, limit);
+}
+
+/** Sorts articles so that the first one of each author comes before all others. */
+function putFirstByAuthorFirst(metas: readonly ArticleMeta[]): ArticleMeta[] {
+  const byAuthor = Map.groupBy(metas, ({ authorAlias }) => authorAlias).values();
+  const firstByAuthor = [...byAuthor].map(([first]) => first!);
+  return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
 /** Returns the newest article of each category that is recommended to new readers, newest first. */
 export async function listFirstReads(queries: Queries, limit: number): Promise<ArticleMeta[]> {
-  const newest = queries
-    .selectDistinctOn([articles.category], { id: articles.id })
-    .from(articles)
-    .where(and(publishedCondition, articles.startsHere))
-    .orderBy(articles.category, ...newestFirstOrder)
-    .as('newest');
-  const rows = await selectArticleMetas(queries)
-    .innerJoin(newest, eq(newest.id, articles.id))
-    .orderBy(...newestFirstOrder)
-    .limit(limit);
-  return rows.map(toArticleMeta);
+  const lists = await Promise.all(
+    CATEGORIES.map(({ id }) => listArticles(queries, { category: id, startHere: true }, 1)),
+  );
+  return lists
+    .flatMap(({ metas }) => metas)
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(0, limit);
 }
 
 /** Number of candidates that {@link listAuthorIntroductions} reads from each article list. */
@@ -75,10 +65,7 @@ export async function listAuthorIntroductions(
         listArticles(queries, { category }, CANDIDATES_PER_LIST),
       ]);
       const found = [...start.metas, ...newest.metas];
-      const byAuthor = Map.groupBy(found, ({ authorAlias }) => authorAlias).values();
-      const firstByAuthor = [...byAuthor].map(([first]) => first!);
-      const inOrder = new Map([...firstByAuthor, ...found].map((meta) => [meta.id, meta]));
-      return [...inOrder.values()].slice(0, perCategory);
+      return putFirstByAuthorFirst(found).slice(0, perCategory);
     }),
   );
   return byCategory.flat();
@@ -242,28 +229,4 @@ function selectNearest(queries: Queries, subcategories: number) {
   return selectArticleMetas(queries)
     .innerJoin(nearest, sql`nearest.id = ${articles.id}`)
     .orderBy(sql`nearest.distance`, ...newestFirstOrder);
-}
-
-/** Counts the published articles of each category and subcategory. */
-export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
-  const { category, subcategory } = articles;
-  const rows = await queries
-    .select({ category, subcategory, count: sql<number>`count(*)::int` })
-    .from(articles)
-    .where(publishedCondition)
-    .groupBy(category, subcategory);
-  return countByCategory(rows);
-}
-
-/**
- * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
- * articles.
- */
-export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
-  const median = sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${articles.readingMinutes})`;
-  const [row] = await queries
-    .select({ minutes: sql<number | null>`ceil(${median})::int` })
-    .from(articles)
-    .where(publishedCondition);
-  return row!.minutes;
 }

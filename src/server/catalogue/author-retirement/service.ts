@@ -16,6 +16,7 @@ import {
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
 import { announceContentChange } from '../publication/announce-content-change.ts';
+import { updateCountsAround } from '../publication/category-counts.ts';
 
 /**
  * Treatment of the articles of a retired author. With either policy, the URLs of the articles respond with 410, and
@@ -61,8 +62,10 @@ export async function retireAuthorsWithin(
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
   await unindexArticles(transaction, articleIds);
-  if (articlePolicy === 'archive') await archiveArticleRows(transaction, articleIds);
-  await deactivateAuthors(transaction, authorIds);
+  await updateCountsAround(transaction, articleIds, async () => {
+    if (articlePolicy === 'archive') await archiveArticleRows(transaction, articleIds);
+    await deactivateAuthors(transaction, authorIds);
+  });
 }
 
 /**
@@ -74,8 +77,9 @@ export async function reinstateAuthorsWithin(
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<void> {
-  await activateAuthors(transaction, authorIds);
-  await indexArticles(transaction, await collectPublishedArticles(transaction, authorIds, changed));
+  const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
+  await updateCountsAround(transaction, articleIds, () => activateAuthors(transaction, authorIds));
+  await indexArticles(transaction, articleIds);
 }
 
 async function changeAuthor(

@@ -67,14 +67,20 @@ export async function listImportedAuthors(
 }
 
 /**
- * Lists the aliases that an import must not assign to other authors: the aliases of authors who were created in the
- * studio or are editor-owned.
+ * Lists those of the `wanted` aliases, in lower case, that an import must not assign to other authors: the aliases of
+ * authors who were created in the studio or are editor-owned.
  */
-export async function listEditorOwnedAliases(transaction: Queries) {
+export async function listEditorOwnedAliases(transaction: Queries, wanted: readonly string[]) {
+  if (!wanted.length) return [];
   return transaction
     .select({ id: authors.id, aliasKey: authors.aliasKey })
     .from(authors)
-    .where(or(isNull(authors.sourceHash), isNotNull(authors.heldSince)));
+    .where(
+      and(
+        inArray(authors.aliasKey, [...wanted]),
+        or(isNull(authors.sourceHash), isNotNull(authors.heldSince)),
+      ),
+    );
 }
 
 /** Inserts an author, or updates an existing one and makes them active. */

@@ -15,7 +15,8 @@ import {
   updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
-import { chooseCover, listUsedCovers } from '../publication/choose-cover.ts';
+import { updateCountsAround } from '../publication/category-counts.ts';
+import { chooseCover, loadUsedCovers } from '../publication/choose-cover.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import { type ListArticlesWithUnpublishedChanges, recordConflicts } from './conflicts.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
@@ -70,12 +71,16 @@ export async function importArticles(
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   const blocked = findBlockedImports(
     differing.map(toSlot),
-    (await listEditorOwnedLocations(transaction)).map(toSlot),
+    (await listEditorOwnedLocations(transaction, differing)).map(toSlot),
     new Map(imported.map((row) => [row.id, toLocationKey(row)])),
   );
   notes.push(...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))));
   const importable = differing.filter(({ id }) => !blocked.has(id));
-  const covers = await listUsedCovers(transaction);
+  const covers = await loadUsedCovers(
+    transaction,
+    importable.map(({ category }) => category),
+    listIds(importable),
+  );
   counts.unchanged = unchanged.articles.length + found.length - importable.length;
   const movedFrom = importable.flatMap((row) => {
     const before = importedById.get(row.id);
@@ -87,20 +92,22 @@ export async function importArticles(
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
   await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
 
-  for (const row of importable) {
-    const before = importedById.get(row.id);
-    counts[before ? 'updated' : 'added'] += 1;
-    const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
-    const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
-    const image = photo ? toPhotoImage(drawn, photos.get(photo.id)!, photo) : drawn;
-    await upsertArticleRow(transaction, { ...columns, image });
-    await saveClaims(transaction, row.id, claims);
-    for (const category of new Set([row.category, before?.category ?? row.category]))
-      changed.add(`category:${category}`);
-    changed.add('list').add(`article:${row.id}`);
-    changed.add(`articles-of:${aliases.get(row.authorId)}`);
-    if (before) changed.add(`articles-of:${before.aliasKey}`);
-  }
+  await updateCountsAround(transaction, listIds(importable), async () => {
+    for (const row of importable) {
+      const before = importedById.get(row.id);
+      counts[before ? 'updated' : 'added'] += 1;
+      const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
+      const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
+      const image = photo ? toPhotoImage(drawn, photos.get(photo.id)!, photo) : drawn;
+      await upsertArticleRow(transaction, { ...columns, image });
+      await saveClaims(transaction, row.id, claims);
+      for (const category of new Set([row.category, before?.category ?? row.category]))
+        changed.add(`category:${category}`);
+      changed.add('list').add(`article:${row.id}`);
+      changed.add(`articles-of:${aliases.get(row.authorId)}`);
+      if (before) changed.add(`articles-of:${before.aliasKey}`);
+    }
+  });
   const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
   await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
   await indexArticles(transaction, listIds(importable));
@@ -116,7 +123,9 @@ export async function importArticles(
   notes.push(...missing.filter(isEditorOwned).map(({ id: subjectId }) => ({ subjectId, note })));
   const removed = missing.filter((row) => !isEditorOwned(row));
   counts.archived = removed.length;
-  await archiveArticleRows(transaction, listIds(removed));
+  await updateCountsAround(transaction, listIds(removed), () =>
+    archiveArticleRows(transaction, listIds(removed)),
+  );
   await unindexArticles(transaction, listIds(removed));
   for (const { id, aliasKey, category } of removed)
     changed

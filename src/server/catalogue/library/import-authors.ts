@@ -47,14 +47,18 @@ export async function importAuthors(
     archived: 0,
   };
   const renamed: string[] = [];
-  const returned: string[] = [];
 
   const names = new Map(imported.map((row) => [row.id, row.aliasKey]));
   const blocked = findBlockedImports(
     all
       .filter(({ id }) => !importedById.get(id)?.isEditorOwned)
       .map(({ id, alias }) => ({ id, key: aliasKey(alias) })),
-    (await listEditorOwnedAliases(transaction)).map(({ id, aliasKey: key }) => ({ id, key })),
+    (
+      await listEditorOwnedAliases(
+        transaction,
+        all.map(({ alias }) => aliasKey(alias)),
+      )
+    ).map(({ id, aliasKey: key }) => ({ id, key })),
     names,
   );
   const absent = new Set<string>();
@@ -95,14 +99,13 @@ export async function importAuthors(
     changed.add('authors').add(`author:${row.aliasKey}`);
     if (before) changed.add(`author:${before.aliasKey}`);
     await deleteFormerAlias(transaction, row.aliasKey);
+    if (before && !before.isActive) await reinstateAuthorsWithin(transaction, [row.id], changed);
     await upsertActiveAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
-    if (before && !before.isActive) returned.push(row.id);
     if (before && before.aliasKey !== row.aliasKey)
       await saveFormerAlias(transaction, before.aliasKey, row.id);
   }
   await reindexArticlesByAuthors(transaction, renamed, changed);
-  await reinstateAuthorsWithin(transaction, returned, changed);
 
   // An author whose articles have errors is not removed: readers still see the previous version of these articles,
   // which shows the author.

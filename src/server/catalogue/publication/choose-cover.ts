@@ -1,24 +1,34 @@
 import { COVER_VERSION, chooseVariant, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { listCoverVariants } from '../articles/article-rows.ts';
+import { findCovers, listNewestCovers } from '../articles/article-rows.ts';
 import type { StoredImage } from '../articles/schema.ts';
 
-/** Cover variants that articles already use, by category (newest article first) and by article id. */
+/**
+ * Number of a category's newest articles whose covers a new cover is compared with. It is twice the number of variants
+ * of a category, so older covers could only repeat what the newest ones already use.
+ */
+const COMPARED_COVERS = 300;
+
+/** The covers that a new cover is compared with. */
 export interface UsedCovers {
-  byCategory: Map<string, number[]>;
+  /** Covers of a category, newest article first. */
+  byCategory: Map<string, { id: string; variant: number }[]>;
+  /** The current covers of the articles themselves, by article ID. */
   byArticle: Map<string, { category: string; variant: number }>;
 }
 
-/** Lists the cover variants of all articles. */
-export async function listUsedCovers(transaction: Queries): Promise<UsedCovers> {
-  const rows = await listCoverVariants(transaction);
-  const ofCategory = Map.groupBy(rows, ({ category }) => category);
+/** Loads the newest covers of these categories, and the current covers of these articles. */
+export async function loadUsedCovers(
+  queries: Queries,
+  categories: readonly string[],
+  articleIds: readonly string[],
+): Promise<UsedCovers> {
+  const newest = await listNewestCovers(queries, categories, COMPARED_COVERS);
+  const current = await findCovers(queries, articleIds);
   return {
-    byCategory: new Map(
-      [...ofCategory].map(([category, of]) => [category, of.map(({ variant }) => variant)]),
-    ),
-    byArticle: new Map(rows.map(({ id, category, variant }) => [id, { category, variant }])),
+    byCategory: Map.groupBy(newest, ({ category }) => category),
+    byArticle: new Map(current.map(({ id, category, variant }) => [id, { category, variant }])),
   };
 }
 
@@ -37,8 +47,16 @@ export function chooseCover(
   const before = byArticle.get(id);
   const others = byCategory.get(category) ?? [];
   const isKept = chosen === undefined && before?.category === category;
-  const variant = chosen ?? (isKept ? before!.variant : chooseVariant(category, id, others));
-  if (!isKept) byCategory.set(category, [variant, ...others]);
+  const variant =
+    chosen ??
+    (isKept
+      ? before!.variant
+      : chooseVariant(
+          category,
+          id,
+          others.map((other) => other.variant),
+        ));
+  if (!isKept) byCategory.set(category, [{ id, variant }, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
 }

@@ -14,6 +14,7 @@ import { updateArticleCounts } from '../authors/author-rows.ts';
 import { findAliases } from '../authors/joins.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 import { announceContentChange } from './announce-content-change.ts';
+import { updateCountsAround } from './category-counts.ts';
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
@@ -32,7 +33,7 @@ export async function publishArticle(
       'This author already has an article at that address. Choose a different one.',
     );
   const before = await lockArticleLocation(transaction, id);
-  await upsertArticleRow(transaction, article);
+  await updateCountsAround(transaction, [id], () => upsertArticleRow(transaction, article));
   const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);
   await updateFormerSlugs(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
@@ -49,7 +50,7 @@ export async function withdrawArticles(
   ids: readonly string[],
 ): Promise<void> {
   const slots = await Promise.all(ids.map((id) => lockArticleLocation(transaction, id)));
-  await archiveArticleRows(transaction, ids);
+  await updateCountsAround(transaction, ids, () => archiveArticleRows(transaction, ids));
   await unindexArticles(transaction, ids);
   await updateCountsAndCaches(
     transaction,

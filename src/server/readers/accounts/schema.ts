@@ -43,6 +43,9 @@ export const users = pgTable(
     index('users_by_subscription')
       .on(table.subscriptionStatus)
       .where(sql`subscription_status IS NOT NULL AND deleted_at IS NULL`),
+    index('users_by_role')
+      .on(table.role, table.id)
+      .where(sql`role <> 'reader' AND deleted_at IS NULL`),
     index('users_to_purge').on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
   ],
 );

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -16,5 +16,8 @@ export const sessions = pgTable(
     lastSeenAt: timestampColumn('last_seen_at').notNull().defaultNow(),
     expiresAt: timestampColumn('expires_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index('sessions_by_expiry').on(table.expiresAt),
+  ],
 );

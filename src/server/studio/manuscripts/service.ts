@@ -18,7 +18,7 @@ import {
   updateDraftSummary,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
-import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -68,7 +68,7 @@ export async function createManuscript(
   const clean = sanitizeManuscript(content);
   requireStorable(clean);
   const { category, alt } = clean;
-  const image = chooseCover(id, category, alt, await listUsedCovers(transaction));
+  const image = chooseCover(id, category, alt, await loadUsedCovers(transaction, [category], []));
   await insertDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
   await insertManuscript(transaction, actor, id, clean, { reason });
   return id;

@@ -7,7 +7,7 @@ import type { EditorArticleRow } from '#server/catalogue/articles/editor-article
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { requirePhotoCrop, toPhotoImage } from '#server/catalogue/photos/service.ts';
-import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDrawingImage } from './drawings.ts';
 
@@ -22,7 +22,7 @@ export async function preparePublishedImage(
   articleId: string,
   { picture, category, alt }: PictureFields,
 ): Promise<StoredImage> {
-  const covers = await listUsedCovers(transaction);
+  const covers = await loadUsedCovers(transaction, [category], [articleId]);
   const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawn;
@@ -50,7 +50,9 @@ export async function getEditorImage(
   if (!image.photo && isOfCategory && variant === image.variant)
     return toArticleImage({ ...had, alt }, category);
   const chosen =
-    variant ?? chooseCover(id, category, alt, await listUsedCovers(queries), variant).variant;
+    variant ??
+    chooseCover(id, category, alt, await loadUsedCovers(queries, [category], [id]), variant)
+      .variant;
   const drawing = getDrawingImage(id, category, chosen, 960);
   return alt ? { ...drawing, alt } : drawing;
 }

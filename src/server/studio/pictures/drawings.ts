@@ -4,7 +4,7 @@ import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Drawings } from '#domain/studio/pictures.ts';
-import { listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
@@ -23,9 +23,9 @@ export async function listDrawings(
   category: CategoryId,
   from: number,
 ): Promise<Drawings> {
-  const { byArticle } = await listUsedCovers(queries);
-  const others = [...byArticle].flatMap(([articleId, of]) =>
-    articleId !== id && of.category === category ? of.variant : [],
+  const { byCategory } = await loadUsedCovers(queries, [category], []);
+  const others = (byCategory.get(category) ?? []).flatMap((other) =>
+    other.id === id ? [] : other.variant,
   );
   const variants = await listDistinctVariants(
     category,

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  countArticlesByCategory,
+  rebuildCategoryCounts,
+} from './catalogue/publication/category-counts.ts';
+import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
+import { ContentReader } from './pages/content-reader.ts';
+import { parsePageUrl } from './pages/page-url.ts';
+import { resolvePage } from './pages/resolve-page.ts';
+import type { Database, Queries } from './platform/db/database.ts';
+import { executeRows } from './platform/db/execute-rows.ts';
+import { findPostgres } from './testing/databases.ts';
+
+/** Number of generated articles, next to which the rows that an operation may read are few. */
+const ARTICLES = 20_000;
+const AUTHORS = 1_000;
+
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few rows to`, () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await postgres!.openFilled();
+    await fill(database.queries);
+  });
+  afterAll(() => database?.close());
+
+  it.each<[title: string, maximum: number, run: (queries: Queries) => Promise<unknown>]>([
+    ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
+    ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
+    ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
+    ['choose a cover', 1300, (queries) => loadUsedCovers(queries, ['nsm'], [])],
+  ])('%s', async (_, maximum, run) => {
+    expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
+  });
+});
+
+/** Multiplies the articles and authors of the test library, with short texts. */
+async function fill(queries: Queries): Promise<void> {
+  await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
+  await queries.execute(sql`
+    INSERT INTO authors SELECT (jsonb_populate_record(author, jsonb_build_object(
+      'id', gen_random_uuid(), 'alias', 'Copy-' || n, 'alias_key', 'copy-' || n, 'source_hash', null))).*
+    FROM (SELECT author, row_number() OVER () AS place FROM authors author) AS numbered
+    JOIN generate_series(1, ${AUTHORS}) AS n ON place = 1 + n % (SELECT count(*) FROM authors)`);
+  await queries.execute(sql`
+    WITH writers AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors)
+    INSERT INTO articles SELECT (jsonb_populate_record(article, jsonb_build_object(
+      'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null, 'body', '{}'::jsonb,
+      'published_at', (article).published_at + make_interval(mins => n)))).*
+    FROM (SELECT article, row_number() OVER () AS place FROM articles article) AS numbered
+    JOIN generate_series(1, ${ARTICLES}) AS n ON numbered.place = 1 + n % (SELECT count(*) FROM articles)
+    JOIN writers ON writers.place = n % (SELECT count(*) FROM writers)`);
+  await rebuildCategoryCounts(queries);
+  await queries.execute(sql`ANALYZE`);
+}
+
+/**
+ * Returns the number of table rows that the database reads for the statements of `run`. The visibility map is empty
+ * (`autovacuum_enabled`), so index-only scans count too.
+ */
+async function countRowsRead(
+  { queries }: Database,
+  run: (queries: Queries) => Promise<unknown>,
+): Promise<number> {
+  return queries.transaction(async (transaction) => {
+    const before = await readStatistics(transaction);
+    await run(transaction);
+    return (await readStatistics(transaction)) - before;
+  });
+}
+
+/** Returns the number of rows that this connection has read, as far as it has not yet reported them to the server. */
+async function readStatistics(queries: Queries): Promise<number> {
+  const [row] = await executeRows<{ rows: number }>(
+    queries,
+    sql`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables`,
+  );
+  return row!.rows;
+}
+
+async function openPage(queries: Queries, target: string) {
+  const content = new ContentReader(queries, () => countArticlesByCategory(queries));
+  const site = { queries, providers: [], adFrames: null, sellsPremium: true, builtAt: '' };
+  const page = await resolvePage(parsePageUrl(target)!.url, content, site);
+  expect(page).toMatchObject({ kind: 'page' });
+}

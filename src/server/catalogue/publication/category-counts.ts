@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { publishedCondition } from '../articles/article-metas.ts';
+import { articles, categoryCounts } from '../articles/schema.ts';
+
+/*
+ * Maintains the number of published articles by category, subcategory and reading time, so that pages show totals
+ * without reading all articles.
+ */
+
+/**
+ * Runs `change`, and updates the counts by the articles among `ids` that it published, withdrew or moved to another
+ * category. Call it within a transaction that has locked the authors of these articles (`lockAuthors`).
+ */
+export async function updateCountsAround<Result>(
+  transaction: Queries,
+  ids: readonly string[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await countPublished(transaction, ids);
+  const result = await change();
+  const after = await countPublished(transaction, ids);
+  await addToCounts(transaction, [
+    ...before.map((row) => ({ ...row, count: -row.count })),
+    ...after,
+  ]);
+  return result;
+}
+
+/** Returns the number of published articles of each category and subcategory. */
+export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
+  const rows = await queries
+    .select({
+      category: categoryCounts.category,
+      subcategory: categoryCounts.subcategory,
+      count: sql<number>`sum(${categoryCounts.count})::int`,
+    })
+    .from(categoryCounts)
+    .groupBy(categoryCounts.category, categoryCounts.subcategory)
+    .having(sql`sum(${categoryCounts.count}) > 0`);
+  return countByCategory(rows);
+}
+
+/**
+ * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
+ * articles.
+ */
+export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
+  const rows = await queries
+    .select({
+      minutes: categoryCounts.readingMinutes,
+      count: sql<number>`sum(${categoryCounts.count})::int`,
+    })
+    .from(categoryCounts)
+    .groupBy(categoryCounts.readingMinutes)
+    .orderBy(categoryCounts.readingMinutes);
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  if (!total) return null;
+  /** Returns the reading time at a position, from 0, of all articles sorted by reading time. */
+  const minutesAt = (position: number) => {
+    let left = position;
+    for (const { minutes, count } of rows) {
+      if (left < count) return minutes;
+      left -= count;
+    }
+    throw new RangeError(`There are only ${total} articles.`);
+  };
+  return Math.ceil((minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2);
+}
+
+/**
+ * Counts all published articles again. Repairs the counts after articles were changed without
+ * {@link updateCountsAround}, for example by an older release during an upgrade.
+ */
+export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    // Waits for transactions that have updated counts. Later ones wait, and then add their changes to the new counts.
+    await transaction.execute(sql`LOCK TABLE ${categoryCounts} IN EXCLUSIVE MODE`);
+    await transaction.delete(categoryCounts);
+    await transaction.execute(sql`
+      INSERT INTO ${categoryCounts} (category, subcategory, reading_minutes, count)
+      SELECT category, subcategory, reading_minutes, count(*) FROM ${articles}
+      WHERE ${publishedCondition} GROUP BY category, subcategory, reading_minutes`);
+  });
+}
+
+type CountRow = Pick<
+  typeof categoryCounts.$inferSelect,
+  'category' | 'subcategory' | 'readingMinutes' | 'count'
+>;
+
+async function countPublished(queries: Queries, ids: readonly string[]): Promise<CountRow[]> {
+  if (!ids.length) return [];
+  const { category, subcategory, readingMinutes } = articles;
+  return queries
+    .select({ category, subcategory, readingMinutes, count: sql<number>`count(*)::int` })
+    .from(articles)
+    .where(sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[]) AND ${publishedCondition}`)
+    .groupBy(category, subcategory, readingMinutes);
+}
+
+/** Adds changes, which may be negative, to the counts. Rows are updated in the order of their keys to avoid deadlocks. */
+async function addToCounts(transaction: Queries, changes: readonly CountRow[]): Promise<void> {
+  if (!changes.length) return;
+  await executeRows(
+    transaction,
+    sql`INSERT INTO ${categoryCounts} (category, subcategory, reading_minutes, count)
+      SELECT category, subcategory, "readingMinutes", sum(count)
+      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        AS change (category text, subcategory text, "readingMinutes" smallint, count int)
+      GROUP BY category, subcategory, "readingMinutes" HAVING sum(count) <> 0
+      ORDER BY category, subcategory, "readingMinutes"
+      ON CONFLICT (category, subcategory, reading_minutes) DO UPDATE SET count = ${categoryCounts.count} + excluded.count`,
+  );
+}
