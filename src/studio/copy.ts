@@ -20,7 +20,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** The price of an AI request, shown before the request is sent. */
+  /** Texts about the price of an AI request, which is shown before the request is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',
@@ -475,7 +475,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** The bar above an article: its menu, and the messages that its actions show when they are done. */
+  /** Texts of the bar above an article, of its menu, and of the messages that its actions show when they are done. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',
@@ -638,7 +638,7 @@ export const copy = {
     readers: 'Readers',
     house: 'System',
   },
-  /** The notice about a request that the AI service may or may not have received. */
+  /** Texts of the notice about a request that the AI service may or may not have received. */
   unknownOutcome: {
     label: 'Not confirmed',
     title: 'We couldn’t confirm that the AI service received this request',

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Text that screen readers announce at once. Screen readers ignore text that is in the page from the start, so a
+ * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so a
  * separate live region, empty at first, repeats the text and is emptied afterwards.
  */
 export function Announcement({ className, children }: { className?: string; children: ReactNode }) {

@@ -1,7 +1,9 @@
 import styles from './bookplate.module.css';
 
 interface BookplateProps {
-  /** `small` shows only the letter; `large` fills the available height and has a line for a name. */
+  /**
+   * Size of the bookplate. `small` shows only the letter; `large` fills the available height and has a line for a name.
+   */
   size: 'small' | 'medium' | 'large';
   /** The letter on the bookplate. Default: Octavo's initial. Empty while the reader is unknown. */
   letter?: string;

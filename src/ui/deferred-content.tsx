@@ -3,8 +3,8 @@ import { useNavigationType } from 'react-router';
 
 /**
  * Renders content far below the fold. After a client-side navigation, the content renders in a second step, after the
- * content above it. In the server's HTML and on back navigation, it renders at once, so that the scroll position can be
- * restored.
+ * content above it. In the server's HTML and on back navigation, it renders immediately, so that the scroll position
+ * can be restored.
  */
 export function DeferredContent({ children }: { children: ReactNode }) {
   const [isTime, setIsTime] = useState(useNavigationType() === 'POP');

@@ -7,7 +7,7 @@ declare class CloseWatcher extends EventTarget {
 
 /** The state of a history entry. */
 interface EntryState {
-  /** Index of the entry within this visit, counted by the router. */
+  /** Index of the history entry within this visit, counted by the router. */
   idx?: number;
   /** True for the guard entry, an extra history entry above a visit's first one that shows the same page. */
   isGuard?: boolean;
@@ -30,7 +30,7 @@ export function useCloseOnBack(
     const stay = currentState();
     const onPop = (event: PopStateEvent) => {
       const steps = stepsBetween(event.state ?? {}, stay);
-      // The position has not changed: this event comes from undoing a step back.
+      // The position in the history has not changed, because this event comes from undoing a step back.
       if (steps === 0) return;
       const open = document.querySelectorAll('[role=dialog][data-open]');
       if ([...open].at(-1) !== popup.current) return;

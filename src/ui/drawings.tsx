@@ -1,7 +1,7 @@
 import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 
-/** An open book with a torn-out leaf: its pages go from 402 to 405. */
+/** A drawing of an open book with a torn-out leaf. Its pages go from 402 to 405. */
 export function MissingLeaf() {
   return (
     <Drawing from={20} to={380}>
@@ -34,7 +34,7 @@ export function MissingLeaf() {
   );
 }
 
-/** A bookshelf with the outline of a missing book. */
+/** A drawing of a bookshelf with the outline of a missing book. */
 export function GapOnShelf() {
   return (
     <Drawing from={18} to={382}>
@@ -80,7 +80,7 @@ const SPINES = [
   [271, 30, 160],
 ] as const;
 
-/** A pile of leaves with a ribbon as a bookmark. */
+/** A drawing of a pile of leaves with a ribbon as a bookmark. */
 export function RibbonedLeaves() {
   return (
     <Drawing from={120} to={304}>
@@ -93,7 +93,7 @@ export function RibbonedLeaves() {
   );
 }
 
-/** A leaf with a tick in its margin, for a finished reading list. */
+/** A drawing of a leaf with a tick in its margin, for a finished reading list. */
 export function TickedLeaf() {
   return (
     <Drawing from={118} to={290}>

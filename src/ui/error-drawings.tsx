@@ -1,7 +1,7 @@
 import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 
-/** A torn leaf whose lower half slips away. */
+/** A drawing of a torn leaf whose lower half slips away. */
 export function TornLeaf() {
   const tear = 'l-9 5-7-3-6 6-11-2-8 5-5-4-12 3-7 5-9-4-10 6-6-3-13 4-8-3-10 5-9-2-8 4-12-3-10 2';
   return (
@@ -18,7 +18,7 @@ export function TornLeaf() {
   );
 }
 
-/** Two folded sheets with a cut binding thread. */
+/** A drawing of two folded sheets with a cut binding thread. */
 export function CutThread() {
   return (
     <Drawing from={28} to={372}>

@@ -12,7 +12,8 @@ export function focusHeading(): void {
 /** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
 export function pageHeading(): HTMLElement | null {
   const main = document.querySelector('main');
-  // A page may have one heading for signed-in readers and another one for signed-out readers.
+  // A page may have one heading for signed-in readers and another one for signed-out readers, only one of which is
+  // visible.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isShown) ?? main;
   if (heading) makeFocusable(heading);

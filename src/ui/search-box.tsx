@@ -10,9 +10,9 @@ export const TYPING_DELAY = 150;
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
   action: string;
-  /** Describes what is searched; also the accessible name of the search box. */
+  /** Accessible name of the search box, which describes the searched items. */
   label: string;
-  /** The current query, from the URL. */
+  /** The current search query, as in the URL. */
   query: string;
   /** Other query parameters to keep if the form is submitted without scripts. */
   kept?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
 
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the URL changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
     const field = input.current!;
     const isFirst = !isAlive.current;
@@ -69,7 +69,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: phones of 2021 do not know <search>
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2021 do not support <search>
     <form className={styles.search} role="search" action={action} method="get" onSubmit={submit}>
       <button className={styles.submit} type="submit" aria-label={uiCopy.search}>
         <Icon name="search" />

@@ -4,7 +4,7 @@ interface SwitchRowProps {
   name: string;
   /** The description below the switch's name. */
   children: string;
-  /** `undefined` until the state is known; the switch is disabled until then. */
+  /** State of the switch; `undefined` until it is known. Until then, the switch is disabled. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
   /** True if the reader cannot change the switch. */

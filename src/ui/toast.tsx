@@ -14,7 +14,7 @@ interface Toast {
   isClosing: boolean;
 }
 
-/** The icon of each kind, and whether screen readers announce the toast immediately. */
+/** Icon of each kind of toast, and whether screen readers announce it immediately. */
 const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> = {
   info: { icon: 'info', isUrgent: false },
   success: { icon: 'done', isUrgent: false },
@@ -22,7 +22,10 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
   error: { icon: 'alert', isUrgent: true },
 };
 
-/** Maximum number of visible toasts, since more would cover a phone's screen. The oldest one is removed first. */
+/**
+ * Maximum number of visible toasts, since more would cover a phone's screen. Beyond this number, the oldest toast is
+ * removed.
+ */
 const MAX_TOASTS = 3;
 
 /**
@@ -77,8 +80,8 @@ export function Toaster() {
 
 function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard
-    // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by keyboard
     <div
       className={`${styles.toast} ${isClosing ? styles.closing : ''}`}
       data-kind={kind}

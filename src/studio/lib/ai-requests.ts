@@ -80,7 +80,7 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
   const isAwaited = data?.pages.some((page) => page.requests.some(isRequestUnfinished)) ?? false;
   const wasAwaited = useRef(isAwaited);
   const names = keys.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each poll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each poll
   useEffect(() => {
     if (isAwaited || wasAwaited.current)
       for (const key of names.split(' ')) void queries.invalidateQueries({ queryKey: [key] });

@@ -31,8 +31,8 @@ export const articlesQuery = queryOptions({
 export const ARTICLE_STALE_TIME = 5_000;
 
 /**
- * Returns the query for an article for the editor. It is never refetched while the article is open, because a response
- * could replace unsaved text.
+ * Returns the query with which the editor loads an article. The article is never refetched while it is open, because a
+ * response could replace unsaved text.
  */
 export function articleQuery(id: string) {
   return queryOptions({

@@ -51,7 +51,8 @@ export function Shell() {
   );
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
-  // Screens that fill the window, such as the article editor, have keyboard shortcuts of their own.
+  // Screens that fill the window, such as the article editor, have keyboard shortcuts of their own, so those of lists
+  // are disabled.
   const hasOwnKeys = here?.isFullWindow ?? false;
   useListShortcuts(hasOwnKeys, showKeys);
   useEffect(() => {

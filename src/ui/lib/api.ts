@@ -86,7 +86,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
   if (response.status === 401) {
     notifyUnauthorized(token);
-    // The request was sent with the token of an earlier session: repeat it with the current token.
+    // The request was sent with the token of an earlier session, so it is repeated with the current token.
     if (readIdToken() && readIdToken() !== token) return call(path, init);
   }
   if (response.status === 204) return undefined as T;

@@ -14,7 +14,7 @@ let prefetching = 0;
  */
 export function reloadOnStaleChunk(destination: () => string | undefined): void {
   addEventListener('vite:preloadError', () => {
-    // Offline, a reload would fail. The page shows its offline screen instead.
+    // While the browser is offline, a reload would fail. The page shows its offline screen instead.
     if (!navigator.onLine) return;
     // A failed prefetch does not require a reload.
     if (prefetching > 0 && destination() === undefined) return;

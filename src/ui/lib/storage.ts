@@ -41,7 +41,7 @@ export function removeStored(area: Area, name: string): void {
   attempt(() => globalThis[area].removeItem(name));
 }
 
-/** Removes all keys that start with `prefix` from both areas. */
+/** Removes all keys that start with `prefix` from local storage and session storage. */
 export function removeAllStored(prefix: string): void {
   for (const area of AREAS)
     for (const name of attempt(() => Object.keys(globalThis[area])) ?? [])

@@ -32,7 +32,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
 }
 
 /**
- * Returns the font faces of some files, as described by the rules in the style sheet. Scripts add them all in one
+ * Returns the font faces of some files, as described by the rules in the style sheet. A script adds all of them in one
  * frame, because each font that a rule loads causes two more layouts: one for the rule and one for the font.
  */
 function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {

@@ -3,7 +3,7 @@ import { addToHead } from './head.ts';
 import { isAwaited } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
 
-/** Milliseconds after a keystroke in which another keystroke is likely. */
+/** Time in milliseconds after a keystroke in which another keystroke is likely. */
 const TYPING = 250;
 /**
  * Storage key for the time of this tab's last reload after a script failed to load. `ui/lib/chunks.ts` uses the same
@@ -86,8 +86,8 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns true for an event that the reader did not cause, such as the scrolling of a row, or the pointer event of a
- * page that loads under a resting pointer.
+ * Returns true for an event that the reader did not cause, such as the scroll event of a row that scrolls by itself, or
+ * the `pointermove` event of a page that loads under a resting pointer.
  */
 function isSynthetic(sign: Event): boolean {
   if (sign.type === 'scroll') return sign.target !== document;

@@ -1,4 +1,4 @@
-/** Maximum number of milliseconds to wait for pictures that are still loading. */
+/** Maximum time in milliseconds to wait for pictures that are still loading. */
 const PATIENCE = 3000;
 
 /** Calls `then` once the page has been painted, and all its initial requests have completed. */

@@ -43,7 +43,7 @@ export const landingCopy = {
   contents: {
     title: 'Contents',
     none: 'None yet',
-    /** Noun after the number of articles. The number has an element of its own. */
+    /** The word after the number of articles. The number itself is in an element of its own. */
     articles: (count: number) => (count === 1 ? 'article' : 'articles'),
   },
   example: {

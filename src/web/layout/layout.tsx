@@ -44,7 +44,7 @@ export function Layout() {
 /** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
 const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
 
-/** Returns the buttons of the screen that the header shows. */
+/** Returns the buttons that the header shows for a screen. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (

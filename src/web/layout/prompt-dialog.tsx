@@ -41,7 +41,7 @@ export function PromptDialog() {
   }, [prompt]);
 
   // A prompt belongs to the screen that opened it, so a navigation closes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the path changes
   useEffect(() => closePrompt, [pathname]);
 
   return loaded?.show({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });

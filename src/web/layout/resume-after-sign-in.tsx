@@ -17,7 +17,7 @@ import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 export function ResumeAfterSignIn() {
   const { pathname, search } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent belongs to an address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
     const hasArrived = consumeSignInReturn() && currentReader() !== null;
     const place = readIntentScroll();

@@ -30,7 +30,8 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within the current task. After this task, the next navigation may lead to a new page.
+    // The router starts loading within the current task, so the flag is reset after it. The next navigation may lead to
+    // a new page.
     setTimeout(() => {
       goingBack = false;
     });

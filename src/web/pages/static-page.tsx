@@ -15,7 +15,7 @@ export async function loadStaticPage<Text extends object>(
     // Every render uses the same object, because React replaces the content when the object changes.
     const inner = { __html: html };
     return () => (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered this HTML
       <div className="wrap" data-static-page={name} dangerouslySetInnerHTML={inner} />
     );
   }

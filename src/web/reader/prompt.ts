@@ -12,7 +12,7 @@ export type Prompt =
   /** Welcomes a reader who has bought Premium, coming from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
-/** A link to a page on which the reader can get below a limit of their plan. */
+/** A link to a page on which the reader can remove items to get below a limit of their plan. */
 export interface LimitRemedy {
   label: string;
   path: string;
@@ -23,7 +23,7 @@ export function promptSignIn(intent: Intent): void {
   prompt.set({ kind: 'sign-in', intent });
 }
 
-/** Shows a dialog about a reached limit of the reader's plan, with a link to a page on which they can get below it. */
+/** Shows a dialog about a reached limit of the reader's plan, with a link to a page on which they can remove items. */
 export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }

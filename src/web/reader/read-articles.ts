@@ -11,7 +11,7 @@ const MAX_STORED = 500;
 interface Entry {
   /** ID of the reader who owns the list. Other readers who use the same browser start with an empty list. */
   reader: string;
-  /** IDs of the articles, the latest first. */
+  /** IDs of the articles that the reader has read, the latest first. */
   ids: readonly string[];
 }
 

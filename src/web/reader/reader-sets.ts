@@ -19,7 +19,7 @@ export interface ReaderSet<Member> {
   keyOf: (member: Member) => string;
   /** Returns the intent that is stored for a signed-out visitor. */
   toIntent: (member: Member) => Intent;
-  /** A link to a page on which the reader can get below the plan's limit. */
+  /** A link to a page on which the reader can remove items to get below the plan's limit. */
   limitRemedy: LimitRemedy;
   /** The message of the toast if a change fails. */
   failureMessage: string;
@@ -190,10 +190,10 @@ function storeMembers<Member>(
   reader: string,
   members: readonly string[],
 ): void {
-  // The reader may have signed out before the response arrived.
+  // The reader may have signed out before the response arrived, and then their data must not be stored.
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
-  // Cached pages still show the previous state of the set.
+  // Cached pages still show the previous state of the set, so they are removed from the cache.
   if (before && String(before) !== String(members)) dropPersonalPayloads();
   writeCache(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });

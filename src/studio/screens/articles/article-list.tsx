@@ -231,7 +231,7 @@ const scrollPositions = new Map<string, number>();
 function useRestoredScroll() {
   const { search } = useLocation();
   const isBack = useNavigationType() === 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on the first render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
     // The shell scrolls every new screen to the top, so the position is restored in the next frame.

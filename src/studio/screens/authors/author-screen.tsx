@@ -23,7 +23,7 @@ import styles from './authors.module.css';
 
 const words = copy.authors;
 
-/** Shows a persona's profile and voice, with the buttons for decisions about it. */
+/** Shows a persona's profile and voice, with the buttons for decisions about the persona. */
 export function AuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));

@@ -154,7 +154,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // A draft that equals the stored version was saved before, but the response was lost.
+  // A draft that equals the stored version was saved before, but the response was lost, so the draft is removed.
   removeDraft(draftKey);
   return now;
 }

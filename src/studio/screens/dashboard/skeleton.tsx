@@ -29,5 +29,5 @@ export function ChartSkeleton() {
 }
 
 const TILES = Array.from({ length: 8 }, (_, at) => at);
-/** Heights of the placeholder's bars, as percentages of the chart's height. */
+/** Heights of the bars in the placeholder, as percentages of the chart's height. */
 const BARS = [38, 52, 45, 61, 70, 48, 40, 56, 66, 74, 58, 50, 63, 80, 69, 55, 60, 72, 78, 64];

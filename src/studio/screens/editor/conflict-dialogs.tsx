@@ -36,7 +36,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     // The query is not refetched, so that the version does not change while the editor compares it.
     refetchOnWindowFocus: false,
   });
-  // While the query fetches, its data may belong to an earlier conflict.
+  // While the query is being fetched, its data may belong to an earlier conflict, so the data is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
   function keepOurs() {

@@ -1,11 +1,11 @@
 import { TextSelection } from '@tiptap/pm/state';
 import type { ArticleEditor, Panel } from './article-editor.ts';
 
-/** Matches the paths of parts that the details panel edits. */
+/** Matches the paths of manuscript parts that the details panel edits. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
-/** Returns the panel in which a part is edited. */
+/** Returns the panel in which a part of the manuscript is edited. */
 export function findPanel(path: string): Panel {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
@@ -13,7 +13,7 @@ export function findPanel(path: string): Panel {
 }
 
 /**
- * Moves the caret to a part whose panel is visible. Examples of paths: `title`, `introduction.2`,
+ * Moves the caret to a part of the manuscript whose panel is visible. Examples of paths: `title`, `introduction.2`,
  * `keyPoints.0.paragraphs`.
  */
 export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
@@ -38,7 +38,7 @@ export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
   scrollToCenter(field);
 }
 
-/** Moves the focus to the next or the previous visible part. */
+/** Moves the focus to the next or the previous visible part of the manuscript. */
 export function focusAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),

@@ -86,7 +86,7 @@ function ProcessFacts({
   );
 }
 
-/** Shows the errors of a process. Each has a link that searches the list of errors for its ID. */
+/** Shows the errors of a process. Each error has a link that searches the list of errors for its ID. */
 function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (

@@ -80,7 +80,7 @@ function restoreOrBegin(
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // A draft that equals the stored version was saved before, but the response was lost.
+  // A draft that equals the stored version was saved before, but the response was lost, so the draft is removed.
   removeDraft(draftKey);
   return now;
 }

@@ -105,6 +105,6 @@ function createMailtoUrl({ email, subject, message }: OpenMessage, text: string)
     subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
-  // Mail programs do not decode a plus sign as a space (RFC 6068).
+  // Mail programs do not decode a plus sign as a space (RFC 6068), so spaces are encoded as `%20`.
   return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
 }

@@ -118,7 +118,8 @@ function ReviewActions({
   const events = listEvents(REVIEW_STATES, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
-  // The article may have left the status of AI review, although this review is still open.
+  // A new review can only be requested while the article is in AI review. The article may have left this status
+  // although this review is still open.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useRequestPrice(

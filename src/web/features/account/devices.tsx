@@ -130,7 +130,7 @@ function NowhereElse() {
 
 function RowSkeleton() {
   return Array.from({ length: ROWS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholder rows are the same
     <li key={index} className={`${styles.row} ${styles.bones}`} aria-hidden="true">
       <i className={styles.icon} />
       <div className={styles.words}>

@@ -13,8 +13,8 @@ import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 
 /**
- * Renders the action button on an article's card, such as a bookmark button. The screen passes it in, because features
- * do not import each other.
+ * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
+ * features do not import each other.
  */
 export type CardAction = (article: ArticleMeta) => ReactNode;
 

@@ -42,7 +42,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
           {title}
         </h1>
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes this HTML */}
       <p className={styles.credit} dangerouslySetInnerHTML={{ __html: image.attributionHtml }} />
       <div className={styles.byline}>
         <Avatar image={author.profileImage} name={author.alias} size={48} />

@@ -50,8 +50,8 @@ export type OwnQuery = Readonly<Record<string, string>>;
 
 /**
  * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
- * ID, `null` until it is known. `makeup` identifies all other data on which later pages depend: when it or the first
- * page changes, the list reloads.
+ * ID, `null` until it is known. `makeup` is a key for all other data on which later pages depend, such as the followed
+ * authors. When this key or the first page changes, the list reloads.
  */
 export function ownArticlePagesQuery(
   list: OwnList,

@@ -68,7 +68,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
       </div>
       <div className={styles.action}>{action(article)}</div>
       {snippet && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all but <mark>
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all tags except <mark>
         <p className={styles.snippet} dangerouslySetInnerHTML={{ __html: snippet }} />
       )}
     </article>

@@ -73,7 +73,7 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of the list from the page that starts after a token. */
+/** Returns the URL of the list that begins with the page after a token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
@@ -89,7 +89,7 @@ function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.m
   const items = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a page has loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when a page has loaded
   useEffect(() => {
     if (firstNew.current === undefined) return;
     items.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true });

@@ -18,7 +18,10 @@ interface OwnArticleListProps {
   first: FirstPage;
   /** Additional query parameters of the list. */
   query?: OwnQuery;
-  /** Identifies all other data on which later pages depend. When it changes, the list reloads. */
+  /**
+   * A key for all other data on which the list's later pages depend, such as the followed authors. When the key
+   * changes, the list reloads.
+   */
   makeup?: string;
   /** Toast for a page that fails to load. */
   moreFailed: string;

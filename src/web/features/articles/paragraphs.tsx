@@ -13,7 +13,7 @@ export function Paragraphs({ html, anchor }: ParagraphsProps) {
     <p
       key={paragraph}
       data-anchor={`${anchor}.${index}`}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes this HTML
       dangerouslySetInnerHTML={{ __html: paragraph }}
     />
   ));

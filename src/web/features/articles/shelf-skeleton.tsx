@@ -16,7 +16,7 @@ export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
       </div>
       <ul className={styles.row}>
         {Array.from({ length: size }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
           <li key={at}>
             <MiniCardSkeleton />
           </li>

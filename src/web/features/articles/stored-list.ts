@@ -44,7 +44,7 @@ export function useStoredList(
     scrollTo(0, scrollY);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: name and version are all of queryKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and version represent queryKey
   useLayoutEffect(() => {
     const kept = read(name);
     const isSame = kept && (!owner || kept.version === version);

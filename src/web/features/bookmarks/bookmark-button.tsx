@@ -15,7 +15,7 @@ interface BookmarkButtonProps {
 /** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
-  // True after a press on this button. Other bookmark buttons of the same article change without an animation.
+  // The icon is animated only after a press on this button, not after a press on another button of the same article.
   const [isOwnPress, setIsOwnPress] = useState(false);
 
   function press() {

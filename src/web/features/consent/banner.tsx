@@ -20,7 +20,7 @@ export function ConsentBanner() {
 
   useEffect(() => {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
-    // A reader who returns to this tab may have answered the question in another tab.
+    // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
     const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
@@ -44,12 +44,12 @@ export function ConsentBanner() {
       {Choices ? (
         <Choices answersClass={styles.answers} onAnswer={() => setChoices(undefined)} />
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed
-        // biome-ignore lint/a11y/useKeyWithClickEvents: and the browser has their keys
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the browser turns key presses on the buttons into clicks
         <div
           onClick={press}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: it is written below
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is a constant in this file
           dangerouslySetInnerHTML={{ __html: QUESTION }}
         />
       )}

@@ -15,7 +15,7 @@ export const consentAnswers: Readonly<Record<string, () => void>> = {
 };
 
 interface CustomChoicesProps {
-  /** The class of the row of buttons. */
+  /** CSS class of the form's row of buttons. */
   answersClass: string | undefined;
   onAnswer: () => void;
 }

@@ -71,12 +71,12 @@ interface SentProps {
   onAnother: () => void;
 }
 
-/** The confirmation that replaces the contact form after it was sent. */
+/** The confirmation that replaces the contact form after the message was sent. */
 export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     takeFocus(card.current!.querySelector('h3')!);
-    // The confirmation is shorter than the form, so it may be above the viewport.
+    // The confirmation is shorter than the form and may be above the viewport, so it is scrolled into view.
     card.current!.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -50,7 +50,6 @@ export function exploreUrl(
   return search.size ? `${tab}?${search}` : tab;
 }
 
-/** Returns true if two sets of filters are equal. */
 export function haveSameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
 }

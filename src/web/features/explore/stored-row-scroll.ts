@@ -28,7 +28,7 @@ export function useStoredRowScroll(
     return () => element.removeEventListener('scroll', keep);
   }, [row, name]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the choice changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the choice changes
   useLayoutEffect(() => {
     reveal(row.current!, isShown.current ? preferredScrollBehavior() : 'instant');
     isShown.current = true;

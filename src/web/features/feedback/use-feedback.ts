@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // The reader may have pressed another type while this change was sent.
+    // If the reader has pressed another type while this change was sent, that type stays pending.
     setPending((last) => (last === next ? undefined : last));
   }
 

@@ -5,7 +5,7 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** `small` for rows of a list; `medium`, which is red, for the author's page. */
+  /** Size of the button: `small` in rows of a list; `medium`, which is also red, on the author's page. */
   size?: 'small' | 'medium';
 }
 

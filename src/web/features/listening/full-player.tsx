@@ -177,7 +177,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // A chapter that is not recorded yet has no start time. Chapters are recorded in order.
+          // Chapters are recorded in order, so the chapters without a recording are the last ones.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

@@ -3,8 +3,8 @@ import { countOnce } from '#web/lib/counts.ts';
 import type { PlaybackSession } from './player-state.ts';
 
 /**
- * Returns a function that counts each share of an article's narration once the listener has played it. Skipped parts do
- * not count, and repeated parts count once. Previews are not counted.
+ * Returns a function that counts a narration as heard to a certain share, such as a quarter, once the listener has
+ * played that share of it. Skipped parts do not count, and repeated parts count once. Previews are not counted.
  */
 export function listenedShareCounter(): (session: PlaybackSession, played: TimeRanges) => void {
   const listened = { articleId: '', hundredths: new Set<number>() };

@@ -87,7 +87,7 @@ export async function savePosition(
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await put(articleApiPath(article, 'place'), update, { keepalive: true });
-  // A later position, which the server has not confirmed, may have replaced this one while the request was sent.
+  // If a later position has replaced this one while the request was sent, the later one is still unconfirmed.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
 }

@@ -7,7 +7,7 @@ import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './pl
 import { playerState } from './player-store.ts';
 import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 
-/** Widths in pixels of the cover images that lock screens can choose from. */
+/** Matches URLs of cover images that lock screens can choose from. The number is the width in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;
 
 /** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
@@ -85,7 +85,7 @@ function metadataFor(
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerState.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
-  // The first press goes to the beginning of the current chapter, as in other players.
+  // The first press of the previous button goes to the beginning of the current chapter, as in other players.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resume],
@@ -110,6 +110,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // Browsers throw for an action that they do not support.
+    // Browsers throw an error for actions that they do not support. These actions are omitted.
   }
 }

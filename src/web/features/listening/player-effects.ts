@@ -196,7 +196,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     setAudioSpeed();
     if (!from) return;
     audio.currentTime = from;
-    // Safari resets the playback position while it loads a file.
+    // Safari resets the playback position while it loads a file, so the position is restored afterwards.
     const restore = () => {
       if (Math.abs(audio.currentTime - from) > 0.5) audio.currentTime = from;
     };
@@ -244,7 +244,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
       if (signal.aborted) return;
-      // After a seek backward, the current sentence ends earlier.
+      // After a seek backward, another sentence is the current one, and it ends earlier.
       endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
       const left = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || left <= 0) dispatch({ type: 'sentenceEnded' });
@@ -272,7 +272,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       countShare();
     });
     audio.addEventListener('ended', () => {
-      // The listener may have moved the playhead backward before this event arrived.
+      // If the listener has moved the playhead backward before this event arrived, the audio has not ended.
       if (!audio.ended) return;
       countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });
@@ -285,7 +285,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
 
   function reportProgress(): void {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = audio;
-    // While the audio element loads or seeks, its position is temporarily 0.
+    // While the audio element loads or seeks, its position is temporarily 0, which must not be reported.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
     dispatch({ type: 'progressed', seconds, isPaused });
   }

@@ -191,7 +191,8 @@ function start(state: ActiveState, { narration, position }: EventOf<'found'>): S
 }
 
 /**
- * Loads a narration and continues at a position. If that part of the narration is still being recorded, waits for it.
+ * Loads a narration and continues at a listening position. If the position is in a part that is still being recorded,
+ * waits for it.
  */
 function begin(
   state: ActiveState,

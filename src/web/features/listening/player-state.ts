@@ -24,12 +24,12 @@ interface Target {
   position?: ListeningPosition | undefined;
 }
 
-/** The playback of one article. */
+/** The playback of one article's narration. */
 export interface PlaybackSession {
   article: PlayableArticle;
   status: PlayerStatus;
   narrator: Narrator;
-  /** Playback rate. */
+  /** Playback speed, where 1 is the speed of the recording. */
   speed: number;
   /** True for an article from the queue, which is skipped if it has no narration. */
   isQueued: boolean;

@@ -19,7 +19,7 @@ export const queue: Store<readonly PlayableArticle[]> = createStore<readonly Pla
   storedQueue(),
 );
 
-// Another tab of this browser may change the queue.
+// Another tab of this browser may change the stored queue, so it is read again.
 if (typeof addEventListener === 'function')
   addEventListener('storage', ({ key }) => key === KEY && queue.set(storedQueue()));
 

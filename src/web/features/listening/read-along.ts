@@ -77,7 +77,7 @@ function readAlong(articleId: string): () => void {
 
   const stop = new AbortController();
   const unsubscribe = playerState.subscribe(update);
-  // The page may change while playback is paused and the player's state does not change.
+  // The page is observed because it may change while the player's state does not, for example while playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
   // The listener runs in the capture phase, because a click outside a dialog closes the dialog, and the listener must
@@ -184,6 +184,6 @@ function headerHeight(): number {
 function footerHeight(): number {
   const { top = innerHeight, width = 0 } =
     document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
-  // On a wide screen, the player is in the margin and covers no text.
+  // On a wide screen, the player covers no text, because it is in the margin.
   return width < innerWidth / 2 ? 0 : innerHeight - top;
 }

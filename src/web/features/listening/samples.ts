@@ -46,9 +46,9 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
 const PATIENCE = 10;
 
 /**
- * Waits until a sample can be played, because it is still being recorded or the server is busy. Waits for as long as
- * the server's response requests. The response comes from a separate request, because an audio element does not expose
- * it. Returns false if waiting would not help.
+ * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. The server's
+ * response to a separate request contains the waiting time, because an audio element does not expose its response.
+ * Resolves with false if waiting would not help.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

@@ -42,7 +42,7 @@ function showSuccess(): void {
   else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 
-/** First path segments of pages that have two segments but are not articles. */
+/** First segments of two-segment paths that do not belong to articles. */
 const OTHERS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {

@@ -14,8 +14,8 @@ interface LimitDialogProps extends DialogState {
 }
 
 /**
- * A dialog that reports a reached limit of the reader's plan. It offers an action to make room, and a link to the
- * plans.
+ * A dialog that reports a reached limit of the reader's plan. It has a link to a page on which the reader can remove
+ * items, and a link to the plans.
  */
 export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;

@@ -5,7 +5,7 @@ import { PERKS, plansCopy } from '#web/copy/plans.ts';
 interface PerksProps {
   of: Tier;
   className?: string | undefined;
-  /** Class of rows for features that the plan does not include. */
+  /** CSS class of rows for features that the plan does not include. */
   lacking?: string | undefined;
 }
 

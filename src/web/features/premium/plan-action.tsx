@@ -22,7 +22,7 @@ export function PlanAction() {
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
-  // An unpaid subscription does not include Premium, but the reader must not buy a second subscription.
+  // An unpaid subscription does not include Premium. The reader must pay for it instead of buying a second one.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
   const manages = isManageable(profile?.subscriptionStatus ?? null);

@@ -56,7 +56,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   const [copies, setCopies] = useState(0);
   const [isCopied, setIsCopied] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy has its own three seconds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy restarts the timer
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), COPIED_DURATION);

@@ -6,7 +6,7 @@ import styles from './already-signed-in.module.css';
 
 const { signedIn } = signInCopy;
 
-/** Shown on the sign-in page to a reader who is signed in: their account, and a link to `redirect`. */
+/** Shows the account of a reader who is already signed in, with a link to `redirect`. */
 export function AlreadySignedIn({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (

@@ -38,7 +38,7 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const address = signInPath(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
-          // Without cookies, signing in would fail without an error message.
+          // Without cookies, signing in would fail without an error message, so a toast explains the problem.
           if (!canStoreCookies()) {
             showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;

@@ -144,7 +144,7 @@ function Leaf({ article }: { article: Article }) {
         <h3 className={styles.point}>{point.title}</h3>
         <div
           className={`prose ${styles.paragraph}`}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when the article was stored
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes this HTML
           dangerouslySetInnerHTML={{ __html: `<p>${point.paragraphs[0]}</p>` }}
         />
         <div className={styles.takeaway}>

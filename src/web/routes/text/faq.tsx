@@ -40,7 +40,7 @@ function Faq({ title, categories }: QuestionsText) {
             {category.questions.map(({ question, answer }) => (
               <div key={question}>
                 <h3 className="title">{question}</h3>
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: compiled from our own Markdown */}
+                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build creates this HTML */}
                 <p dangerouslySetInnerHTML={{ __html: answer }} />
               </div>
             ))}

@@ -51,7 +51,7 @@ function LegalPage({ title, updated, summary, sections }: LegalText) {
         </nav>
         <div className={`prose ${styles.text}`}>
           {sections.map(({ id, html }) => (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: compiled from our own Markdown
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the build creates this HTML from our own Markdown
             <section key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
           ))}
         </div>

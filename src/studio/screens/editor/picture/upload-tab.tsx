@@ -171,7 +171,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
   };
   const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the file input offers the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same by keyboard
     <div
       className={styles.drop}
       data-over={isOver || undefined}
