@@ -13,7 +13,7 @@ export interface Comparison {
   /** Requests per second of the baseline server with the fewest possible headers. */
   barest: number;
   octavo: number;
-  /** Octavo's share of the baseline's rate, with the same headers and with the fewest headers. */
+  /** Octavo's request rate as a share of the baseline server's, with the same headers and with the fewest headers. */
   of: { bare: Ratio; barest: Ratio };
 }
 

@@ -11,7 +11,9 @@ import { wordErrors } from './recognizer.ts';
 
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const WORDS = 100;
-/** One passage in this many is recognized, so that the passages come from all parts of the article. */
+/**
+ * The interval between recognized passages: every fifth passage is used, so that they come from all parts of the article.
+ */
 const STRIDE = 5;
 /** The length, in seconds, of the pause before and after a passage that is included. */
 const MARGIN = 0.2;

@@ -13,12 +13,12 @@ export const READERS_BROWSERS: Browsers = { chrome: '109', firefox: '115', safar
 /** Oldest browsers in which the studio works. */
 export const EDITORS_BROWSERS: Browsers = { chrome: '111', firefox: '119', safari: '17.4' };
 
-/** Returns the browsers in the form of Vite's `build.target`. */
+/** Formats browser versions for Vite's `build.target`, such as "safari15.4". */
 export function viteTargets(browsers: Browsers): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
-/** Returns the browsers in the form of Lightning CSS: major, minor and patch version in a byte each. */
+/** Formats browser versions for Lightning CSS: major, minor and patch version in a byte each. */
 export function lightningTargets(browsers: Browsers): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {

@@ -31,7 +31,7 @@ describe('chromiumPath', () => {
     expect(await chromiumPath(machine)).toBe('/my/chrome');
   });
 
-  it('never falls back from a CHROME_PATH that does not exist', async () => {
+  it('does not fall back to another browser if CHROME_PATH does not exist', async () => {
     const machine = machineWith([SYSTEM], { env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' } });
     await expect(chromiumPath(machine)).rejects.toThrow(
       'CHROME_PATH is set to /my/chrome, but there is no such file.',

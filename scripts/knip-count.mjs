@@ -1,7 +1,7 @@
 // @ts-check
 /** A knip reporter that prints the number of examined files for scripts/check.mjs. */
 
-/** @param {{ counters: { total: number } }} results */
+/** Prints the number of files that knip examined. @param {{ counters: { total: number } }} results */
 export default function report({ counters }) {
   console.log(`examined ${counters.total}`);
 }

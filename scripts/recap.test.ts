@@ -17,7 +17,7 @@ describe('the recap of a test run', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('returns the entries recorded since it began, once', () => {
+  it('returns the entries recorded since its start only once', () => {
     const file = path.join(folder, 'not there yet', 'recap.jsonl');
     beginRecap(file);
     const failure = { test: 'a.test.ts › holds', errors: ['1\n2'] };

@@ -21,7 +21,7 @@ it('turns each second-level heading into a section with an anchor', () => {
   });
 });
 
-it('numbers the sections, and their anchors, of a numbered text', () => {
+it('numbers the sections and anchors of a numbered text', () => {
   const page = compileTextPage(
     `${LEGAL.replace('---\n', '---\nnumbered: true\n')}## First\n\n## Second\n`,
   );

@@ -5,7 +5,7 @@ import { findModule, MODULE_VERSION, PACKAGES_FOLDER } from '#speech/engines/neu
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
-/** Arguments for npm. `ci` installs exactly the packages of the lock file, and checks their hashes. */
+/** Arguments of the npm command. `ci` installs exactly the packages of the lock file, and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**

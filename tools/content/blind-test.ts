@@ -24,7 +24,7 @@ const OF_EACH = 2;
  * paragraphs.
  */
 const LENGTHS = { least: 55, most: 140 };
-/** The maximum number of articles in which a word may occur and still reveal the subject of a paragraph. */
+/** The maximum number of articles that contain a revealing word. More common words are not masked. */
 const TELLING = 3;
 
 /**

@@ -50,7 +50,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second
     expect(Math.abs(heard.samples.length - samples.length)).toBeLessThan(0.05 * rate);
   });
 
-  it('has complete frames of the size in their header', async () => {
+  it('consists of complete frames with the size in their header', async () => {
     const frames = await encoded(sound(1, rate), rate);
     let at = 0;
     while (at < frames.length) at += readFrameHeader(frames.subarray(at)).size;

@@ -22,9 +22,9 @@ interface Voice {
   name: 'slt' | 'rms' | 'awb';
   /** The factor by which sounds are lengthened. */
   stretch: number;
-  /** The mean pitch, in Hz. */
+  /** The mean pitch of the voice, in Hz. */
   pitch: number;
-  /** The standard deviation of the pitch, in Hz. */
+  /** The standard deviation of the voice's pitch, in Hz. */
   range: number;
   /** The factor by which the vocal tract is shortened, which raises its resonances. */
   size: number;

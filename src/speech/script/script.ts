@@ -19,8 +19,8 @@ interface ScriptSection {
 /** The sentences of one element of the page. */
 interface Passage {
   /**
-   * Identifies the element: `title`, `author`, or a path into the body, such as `introduction.0`, `keyPoints.1.title`,
-   * `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway`, `conclusion.2`.
+   * Identifies the element on the page: `title`, `author`, or a path into the article's body, such as `introduction.0`,
+   * `keyPoints.1.title`, `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway`, `conclusion.2`.
    */
   anchor: string;
   sentences: ScriptSentence[];

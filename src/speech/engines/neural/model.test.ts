@@ -45,7 +45,7 @@ describe('the narrators of a model', () => {
     expect([bf, bm].map(({ accent }) => accent)).toEqual(['en-gb-x-rp', 'en-gb-x-rp']);
   });
 
-  it('are taken from narrators.json, by name or number, with its speed', () => {
+  it('are taken from narrators.json, by name or number, with their speed', () => {
     writeTinyKokoro(folder);
     write('narrators.json', '{"af": {"speaker": "af_bella", "speed": 0.9}, "bm": {"speaker": 2}}');
     const { af, bm, am } = readModel(folder).narrators;

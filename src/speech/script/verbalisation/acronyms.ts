@@ -59,7 +59,7 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * acronyms.
  */
 export const ACRONYM_RULES: readonly Rule[] = [
-  // A row of words in capitals is emphasis if one has five letters or more. A row of shorter words may be acronyms.
+  // A row of words in capitals is emphasis if one of them has five letters or more. A row of shorter words may be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
   [

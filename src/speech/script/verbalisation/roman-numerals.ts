@@ -53,7 +53,7 @@ const VALUES: Readonly<Record<string, number>> = {
 /** Matches a well-formed numeral up to XCIX: XIV, but not XIIII or MIX. */
 const NUMERAL = '(?=[IVX]|[LC][IVXLC])((?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))';
 const AFTER = String.raw`(?![\p{L}\d]|'(?!s\b)|\.\p{L})`;
-/** Excludes the pronoun "I", as in "Charles I think …". */
+/** Prevents a match of the pronoun "I", as in "Charles I think …". */
 const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|would|will|could|should|say|said|saw|mean|met|do|did)\b)`;
 
 /**

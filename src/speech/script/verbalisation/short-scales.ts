@@ -16,7 +16,7 @@ const COUNTED = joinAlternatives(
 const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
 const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
 const ALONE = String.raw`(?![\p{L}\d])`;
-/** Excludes formulas, in which a letter after a number is a factor. */
+/** Prevents a match in formulas, in which a letter after a number is a factor. */
 const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
 const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
 
