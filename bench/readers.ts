@@ -11,7 +11,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */
 const FOLLOWED = 10;
-/** The interval between readers with bookmarks: every hundredth reader has some. */
+/** The interval between readers with bookmarks: every hundredth reader has bookmarks. */
 const READERS_FOR_BOOKMARKS = 100;
 /** The time of the first bookmark. */
 const FIRST_BOOKMARKED = '2024-01-01T00:00:00Z';

@@ -86,7 +86,11 @@ async function buildForTheServer() {
   return outputsOf(result);
 }
 
-/** @param {Awaited<ReturnType<typeof build>>} result @returns {Output[]} */
+/**
+ * Returns the files that a build has produced.
+ * @param {Awaited<ReturnType<typeof build>>} result
+ * @returns {Output[]}
+ */
 function outputsOf(result) {
   const builds = 'output' in result ? [result] : Array.isArray(result) ? result : [];
   return builds.flatMap(({ output }) => output);

@@ -115,7 +115,7 @@ async function packagedChromium(machine) {
   return (await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION ? path : undefined;
 }
 
-/** @returns {never} */
+/** Throws an Error with instructions for installing a Chromium. @returns {never} */
 function fail() {
   throw new Error(NONE_FOUND);
 }

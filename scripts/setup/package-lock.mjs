@@ -94,7 +94,7 @@ export function fitsManifest(lockText, manifestText) {
   return kinds.every((kind) => isSame(manifest[kind] ?? {}, locked[kind] ?? {}));
 }
 
-/** @param {string} lockText @returns {Entries} */
+/** Reads the entries of a lock. @param {string} lockText @returns {Entries} */
 function entriesOf(lockText) {
   return JSON.parse(lockText).packages ?? {};
 }
@@ -108,7 +108,7 @@ function isSame(a, b) {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 }
 
-/** @param {LockEntry} entry */
+/** Returns true if npm may leave out the package of an entry. @param {LockEntry} entry */
 function isOptional({ optional, devOptional }) {
   return Boolean(optional || devOptional);
 }
@@ -143,7 +143,7 @@ function allows(list, value) {
   return list.every((item) => item.startsWith('!')) || list.includes(value);
 }
 
-/** @returns {Machine} */
+/** Describes the machine that runs this script. @returns {Machine} */
 function thisMachine() {
   return {
     platform: process.platform,

@@ -64,7 +64,7 @@ function isComplete() {
   return existsSync(NODE) && wantedHere().every((entry) => entry.isOptional || isPresent(entry));
 }
 
-/** @param {{ path: string }} entry */
+/** Returns true if the package of a lock entry is installed. @param {{ path: string }} entry */
 function isPresent({ path }) {
   return existsSync(join(ROOT, path, 'package.json'));
 }
@@ -167,7 +167,7 @@ function list(paths) {
   return named.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
 }
 
-/** @param {string} path */
+/** Returns the text of a file, or undefined if the file does not exist. @param {string} path */
 function readFileIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -39,7 +39,7 @@ export function writeStamp(path, stamp) {
   renameSync(draft, path);
 }
 
-/** @param {string} path */
+/** Removes a stamp, so that its step runs again. @param {string} path */
 export function removeStamp(path) {
   rmSync(path, { force: true });
 }

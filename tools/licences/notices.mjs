@@ -97,7 +97,7 @@ function formatNotices(works) {
   return `${[HEADING, ...parts].join('\n\n')}\n`;
 }
 
-/** @param {Work} work */
+/** Returns the name of a work with its version, if known. @param {Work} work */
 function formatName({ name, version }) {
   return version ? `${name} ${version}` : name;
 }
