@@ -3,7 +3,7 @@ import type { Intent } from './intents.ts';
 
 /** A dialog that is shown instead of an action of the reader, or after it. */
 export type Prompt =
-  /** Asks the reader to sign in, which the requested action requires. */
+  /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
   /** Reports a reached limit of the reader's plan. `message` comes from the server. */
   | { kind: 'limit'; message: string; remedy: LimitRemedy }

@@ -103,7 +103,7 @@ export interface ArticleEditorView extends ArticleEditor {
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (place: CaretPosition) => void;
-  /** The prose editor that had the caret last. */
+  /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
   activeEditor: Editor | undefined;
   /**
    * True if the editor marks missing parts of the article. False until the checks are opened or the article is

@@ -10,7 +10,7 @@ import styles from './shelf.module.css';
 interface ShelfProps {
   title: string;
   articles: readonly ArticleMeta[];
-  /** Returns the text below an article's title, before the reading time. */
+  /** Returns the text that a card shows below an article's title, before the reading time. */
   detailOf: (article: ArticleMeta) => string;
   /** The link to all articles of this kind; `of` names them for screen readers. */
   all?: { path: string; of: string };
