@@ -6,17 +6,17 @@ class DomainError extends Error {
   override name = 'DomainError';
 }
 
-/** The request is invalid. Becomes HTTP 400. */
+/** Thrown if a request is invalid. The response has the status 400. */
 export class InvalidError extends DomainError {
   override name = 'InvalidError';
 }
 
-/** The requested resource does not exist. Becomes HTTP 404. */
+/** Thrown if the requested resource does not exist. The response has the status 404. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
 }
 
-/** The client is not signed in. Becomes HTTP 401. */
+/** Thrown if the client is not signed in. The response has the status 401. */
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
 
@@ -25,12 +25,12 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** The request conflicts with the current state of the resource. Becomes HTTP 409. */
+/** Thrown if a request conflicts with the current state of the resource. The response has the status 409. */
 export class ConflictError extends DomainError {
   override name = 'ConflictError';
 }
 
-/** The client has exceeded a rate limit. Becomes HTTP 429. */
+/** Thrown if the client has exceeded a rate limit. The response has the status 429. */
 export class TooManyError extends DomainError {
   override name = 'TooManyError';
   /** Seconds until the client may send the request again, if known. */
@@ -42,7 +42,7 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** The server is overloaded. Becomes HTTP 503. */
+/** Thrown if the server is overloaded. The response has the status 503. */
 export class BusyError extends DomainError {
   override name = 'BusyError';
   /** Seconds after which the client should retry. */
@@ -54,7 +54,7 @@ export class BusyError extends DomainError {
   }
 }
 
-/** The signed-in reader lacks permission. Becomes HTTP 403. */
+/** Thrown if the signed-in reader lacks permission. The response has the status 403. */
 export class ForbiddenError extends DomainError {
   override name = 'ForbiddenError';
 }
