@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // After this time, all toasts are gone, so the next test does not find them.
+  // Advancing the clock removes all toasts, so the next test does not find them.
   pass(60_000);
   cleanup();
   vi.useRealTimers();

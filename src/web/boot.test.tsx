@@ -412,7 +412,7 @@ describe('the attributes about the reader are the same before the first paint an
   const PREMIUM = { ...FREE, isPremium: true };
 
   afterEach(() => {
-    // After this event, boot.ts stops listening.
+    // boot.ts stops listening after the event `octavo:hydrated`.
     dispatchEvent(new Event('octavo:hydrated'));
     signOut();
     localStorage.clear();

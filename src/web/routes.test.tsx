@@ -40,7 +40,7 @@ it('keeps the player and its narration when a screen throws', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   signIn('ada', { tier: 'premium' });
   narrations.server.pages['/about'] = ['text', { timestamp }];
-  // This payload lacks the authors, so rendering the screen throws an error.
+  // The payload lacks the authors, so rendering the screen throws an error.
   narrations.server.pages['/authors'] = ['authors', { timestamp } as Screens['authors']];
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);

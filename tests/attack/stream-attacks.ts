@@ -45,8 +45,8 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     name: 'headers that decompress to 4,000 times their size, on each of 20 connections',
     run: floods(20, () =>
       streams(200).map((stream) => {
-        // This header is added to the HPACK table once. Each later reference to it takes only one
-        // byte.
+        // The large header is added to the HPACK table once. Each later reference to it takes only
+        // one byte.
         const remembered = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
@@ -151,7 +151,7 @@ function idle(connections: number): Attack['run'] {
   );
 }
 
-/** Opens several connections with an unfinished action, and continues the action twice a second. */
+/** Opens several connections. Sends the frames of `begin` to each of them, and those of `goOn` twice a second. */
 function holding(
   connections: number,
   begin: (host: string) => Buffer[],

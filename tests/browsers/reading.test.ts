@@ -127,7 +127,7 @@ journey(
     expect(await paper()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // The button returns to its first state when the sample has ended.
+    // The button for playing the sample appears again when the sample has ended.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

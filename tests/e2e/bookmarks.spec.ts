@@ -90,7 +90,7 @@ test('a search narrows the bookmarks, and clearing it shows all again', async ({
 
 test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
   await fillShelf(page, library);
-  // This document has no scripts. Scripts of the previous page could store the bookmarks' ids again
+  // robots.txt has no scripts. Scripts of the previous page could store the bookmarks' ids again
   // after the storage is cleared.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());

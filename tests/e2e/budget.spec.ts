@@ -28,7 +28,7 @@ const SCRIPTS_ONCE_WANTED = 110_500;
 const SCRIPTS_WITH_AHEAD = 134_500;
 const AUDITED = ['accessibility', 'best-practices', 'seo'];
 
-// Lighthouse emulates a phone with this screen.
+// Lighthouse emulates a phone with a screen of 412 × 823 pixels.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
 // On a first visit, the page also shows the cookie banner.
 test.use({ storageState: UNANSWERED });

@@ -103,7 +103,7 @@ test('after a sign-in for an action, the focus is on the pressed button', async 
   await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
 
-  // The page is left first, so that it does not react to the removed session.
+  // The page is left before its session is removed, so that it does not react to the removal.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await open(page, '/articles');

@@ -274,7 +274,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
-  // The address lets the plans page link back to the article.
+  // The `from` parameter lets the plans page link back to the article.
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);
 });
 

@@ -339,7 +339,8 @@ test('the command palette runs commands of the current screen and global command
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
-  // In a text field, the palette's shortcut inserts a link, so the focus moves to a button.
+  // In a text field, the shortcut of the palette inserts a link, so the test focuses a button
+  // first.
   await page.getByRole('button', { name: 'More actions' }).focus();
   await find('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
@@ -575,7 +576,7 @@ for (const { device, use } of [
   });
 
 test('keys move through the list of articles and open one', async ({ page, library }) => {
-  // The list of articles has more rows than this number of steps.
+  // The number of steps is less than the number of rows in the list of articles.
   const steps = Math.min(40, library.articles.length - 3);
   await enter(page);
   const rows = page.getByRole('rowheader').getByRole('link');

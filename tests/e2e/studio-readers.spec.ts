@@ -282,8 +282,8 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG }, async 
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  // The focus returns to the entry. The dialog moves it to the next focusable element of that
-  // entry.
+  // The focus returns to the report. The dialog moves it to the next focusable element within the
+  // report.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();

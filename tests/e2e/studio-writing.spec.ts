@@ -121,8 +121,8 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await accept.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
-  // An editor reviews and publishes the article. The page was open with the text from before the
-  // concerns were resolved.
+  // The editor shows the improved text, although the article was already open before its concerns
+  // were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
   for (const { improved } of draft.concerns.slice(1))
     await expect(page.getByRole('main')).toContainText(withoutTags(improved));

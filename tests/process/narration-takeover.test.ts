@@ -45,8 +45,8 @@ it.runIf(postgres && runsEverything())(
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // This process can play the preview recorded by the other process, and does not record the
-    // narration again.
+    // The current process can play the preview recorded by the other process, and does not record
+    // the narration again.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

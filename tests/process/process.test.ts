@@ -191,7 +191,7 @@ describe.runIf(runsEverything())('the data folder', () => {
     rmSync(`${DATA_DIR}/octavo.lock`);
     const taker = await startAndWait({ DATA_DIR });
     former.process.kill('SIGCONT');
-    // This page is not cached, so it requires a database query.
+    // The list of articles is not cached, so requesting it requires a database query.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await former.ended).toBe(1);
     expect(former.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);

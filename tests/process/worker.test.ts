@@ -86,7 +86,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     await expect
       .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
       .toContain('recorded by web processes');
-    // This worker runs the CDN purges, but not the narration, since it has no file store.
+    // A worker without a file store runs the CDN purges, but not the narration.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
       .toEqual(['completed', 'completed']);

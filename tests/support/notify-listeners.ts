@@ -4,7 +4,10 @@ import { vi } from 'vitest';
 /** Time limit and polling interval in milliseconds. A process tries to reconnect every second. */
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-/** Opens access to the database connections over which processes listen for notifications. */
+/**
+ * Connects to a database. Returns functions that terminate, or wait for, the connections over which processes listen
+ * for notifications.
+ */
 export async function listenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

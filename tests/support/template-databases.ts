@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
   process.env.TEST_RUN = run;
   process.env.TEST_TEMPLATES = folderOfTemplates();
-  // In watch mode, migrations may change between two runs.
+  // In watch mode, migrations may change between two runs, so each run gets its own templates.
   project.onTestsRerun(async () => {
     await empty(run);
     process.env.TEST_TEMPLATES = folderOfTemplates();

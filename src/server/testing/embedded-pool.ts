@@ -1,7 +1,7 @@
 /**
  * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
- * which loads PostgreSQL into a thread and unpacks its files. When a test closes a database, its thread stays open. The
- * next test gets the thread with the rows of its template.
+ * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, its thread stays open.
+ * The next test gets the thread with the rows of its template.
  */
 import { once } from 'node:events';
 import pg from 'pg';

@@ -63,7 +63,7 @@ interface RequestHead {
 
 /** Encodes headers with HPACK (RFC 7541). Does not use the dynamic table. */
 function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
-  // These bytes are indexes into HPACK's static table: the method, `:scheme: https`, and the names
+  // The bytes are indexes into HPACK's static table: the method, `:scheme: https`, and the names
   // `:path` and `:authority`.
   const [known, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
   return Buffer.concat([

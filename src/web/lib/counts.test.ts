@@ -80,7 +80,7 @@ it.each([
   Object.defineProperty(navigator, name, { value, configurable: true });
   countOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
-  // Requests arrive in order, so when this one has arrived, an earlier one would have arrived.
+  // Requests arrive in order, so an earlier request would have arrived before this one.
   countOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);

@@ -115,7 +115,7 @@ describe('a session that the server has ended', () => {
 
   it('ends on a page that has not read the session yet', async () => {
     setCookie(createIdToken('ada'));
-    // This attribute is set by boot.ts before the first paint.
+    // boot.ts sets the attribute for signed-in readers before the first paint.
     dataset.signedIn = '';
     vi.resetModules();
     const fresh = await import('./session.ts');

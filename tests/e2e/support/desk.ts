@@ -24,7 +24,7 @@ export async function begin(page: Page, title: string): Promise<string> {
   const id = await createArticle(page, title);
   await page.goto(`/studio/articles/${id}`);
   await expect(field(page, 'Title')).toHaveValue(title);
-  // Once this field is visible, the article can be edited.
+  // The introduction field is visible once the article can be edited.
   await expect(field(page, 'Introduction')).toBeVisible();
   return id;
 }

@@ -198,7 +198,7 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   play(ash);
   await settle();
   seek(50);
-  // After this delay, the playhead has been read between two events of the audio element.
+  // The delay lets the player read the playhead between two events of the audio element.
   await pass(0.3);
   signIn('ada', { tier: 'free' });
   await pass(1);
