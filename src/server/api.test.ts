@@ -451,7 +451,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       const first = await app.inject({ url, headers });
       expect(first.headers).toMatchObject({
         'content-encoding': 'br',
-        // Only a response that is not a stream has a length.
+        // The header `content-length` shows that the response is not a stream.
         'content-length': String(first.rawPayload.length),
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),

@@ -261,7 +261,7 @@ describe('every route', () => {
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // The root, parameters and wildcards are no fixed segments.
+      // The root, parameters and wildcards are excluded, since they are no fixed segments.
       .filter((segment) => segment !== '' && !/^[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);

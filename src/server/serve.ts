@@ -29,7 +29,7 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
  */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  // A full disk can make any step of the start fail.
+  // The cause may be a full disk, which can make any step of the start fail.
   return config && !config.DATABASE_URL ? describeDiskError(config.DATA_DIR, error) : undefined;
 }
 
@@ -49,7 +49,7 @@ async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): 
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(folder ? { folder } : { url: DATABASE_URL! });
-  // Prevents an unhandled rejection. The error is handled when `runServer` awaits `opening`.
+  // This handler prevents an unhandled rejection. The error is handled when `runServer` awaits `opening`.
   opening.catch(() => {});
   const { runServer } = await import('./run-server.ts');
   await runServer(config, { folder, opening, certificate, web: loadWeb() });

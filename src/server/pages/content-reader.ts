@@ -158,7 +158,8 @@ export class ContentReader {
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(authorCacheKeys(Object.values(authors)));
-    // The authors contain their article counts, which have no cache key.
+    // The authors contain their article counts, which have no cache key and therefore limit the maximum age of the
+    // page.
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }

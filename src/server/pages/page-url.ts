@@ -123,7 +123,7 @@ function matchPattern(
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
-  // A reserved segment cannot be the alias of an author.
+  // A reserved first segment does not match, since it cannot be the alias of an author.
   const isTaken = pattern[0]!.startsWith(':') && RESERVED_ALIASES.has(segments[0]!.toLowerCase());
   return isTaken ? undefined : params;
 }

@@ -81,7 +81,8 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // The query parameters of personal lists have no effect for signed-out visitors.
+  // The query parameters of personal lists have no effect for signed-out visitors, who are therefore redirected to the
+  // URL without them.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const ready = pages.getCached(url.key);

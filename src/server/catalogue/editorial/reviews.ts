@@ -22,7 +22,7 @@ export const JUDGED_DEVICES = [
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
-  /** Name of the language model or person. */
+  /** Name of the person or language model that did this step of the review. */
   by: z.string().min(1),
   on: z.iso.date(),
 });

@@ -107,8 +107,8 @@ export async function importAuthors(
   }
   await reindexArticlesByAuthors(transaction, renamed, changed);
 
-  // An author whose articles have errors is not removed: readers still see the previous version of these articles,
-  // which shows the author.
+  // An author whose articles have errors is not removed, since readers still see the previous version of these articles
+  // with the author's name.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
     errors.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),

@@ -125,7 +125,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // Restores the file, so the article is published again.
+    // The file is restored, so the article is published again.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({

@@ -109,8 +109,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // Autovacuum does not run in the embedded database. Without statistics from ANALYZE, searches for a misspelled word
-  // took ten times as long.
+  // The embedded database is vacuumed here, since autovacuum does not run in it. Without statistics from ANALYZE,
+  // searches for a misspelled word took ten times as long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }

@@ -144,7 +144,7 @@ export function createNarrationService(
       },
       stop,
     );
-    // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
+    // This handler prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
     if (isJoined) await requestJob(queries, request, { restartsEnded: false });
     return { isJoined, done };

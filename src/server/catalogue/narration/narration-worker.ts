@@ -120,7 +120,7 @@ export class NarrationWorker {
       await this.#complete(spec, held, narration);
       return narration;
     } finally {
-      // Cancels the recording process if the recording was not completed or could not be written.
+      // This call cancels the recording process if the recording was not completed or could not be written.
       await parts.return(undefined as never);
     }
   }

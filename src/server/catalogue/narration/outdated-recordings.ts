@@ -63,7 +63,8 @@ export async function removeOutdatedRecordings(
       extent: 'preview' as const,
     };
     const removeUnlessWanted = async () => {
-      // While this call waited for the claim, a reader may have played the recording, or an article may use it again.
+      // The conditions are checked again: while this call waited for the claim, a reader may have played the recording,
+      // or an article may have started to use it again.
       const since = await stored.findOutdatedSince(recording);
       const isWanted = subject && (await currentNames(subject.article)).includes(recording);
       if (!since || !isPast(since) || isWanted) return false;

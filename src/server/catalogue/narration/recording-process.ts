@@ -27,7 +27,7 @@ export type RecordingMessage =
   | { error: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
-// Prevents an unhandled rejection. Each recording request reports the error instead.
+// This handler prevents an unhandled rejection. Each recording request reports the error instead.
 engine.catch(() => {});
 const others = new OtherCpuLoad();
 

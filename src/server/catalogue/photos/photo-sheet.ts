@@ -34,7 +34,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // The content security policy of pages allows no other image host.
+    // Only this host is accepted, since the content security policy of pages allows no other image host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGES}/`, `the URL must start with ${UNSPLASH_IMAGES}/`),

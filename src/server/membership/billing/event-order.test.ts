@@ -180,8 +180,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
       syncing = syncCustomer(other, stripe(), customer);
-      // Waits until the lock of the account blocks the sync. With a single connection, the sync is blocked before its
-      // first query.
+      // The test waits until the lock of the account blocks the sync. With a single connection, the sync is blocked
+      // before its first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
           const waiting = await other.queries

@@ -105,7 +105,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // The signature may still match the next secret.
+        // The error is ignored, since the signature may match the next secret.
       }
   return undefined;
 }

@@ -27,7 +27,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Processes of earlier releases send only the reader's id.
+    // Processes of earlier releases send only the reader's id, so the kind of change is optional.
     const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
     onChange(userId, what);
   };

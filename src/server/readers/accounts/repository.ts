@@ -72,7 +72,7 @@ export async function findOrCreateUser(
       .onConflictDoNothing()
       .returning();
     if (!user) {
-      // A concurrent sign-in in another tab may have created the account in the meantime.
+      // The account is looked up again, since a concurrent sign-in in another tab may have created it in the meantime.
       const own = await findUserByIdentity(transaction, identity);
       if (own) return { kind: 'signedIn', user: own };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };

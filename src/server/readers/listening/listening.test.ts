@@ -188,7 +188,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         ['*', 200],
         [`"other", ${etag}`, 200],
         ['"other"', 412],
-        // Weak ETags do not identify bytes (RFC 9110, 13.1.1).
+        // A weak ETag never matches, since it does not identify bytes (RFC 9110, 13.1.1).
         [`W/${etag}`, 412],
       ];
       for (const [ifMatch, status] of cases)

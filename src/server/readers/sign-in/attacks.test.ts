@@ -92,7 +92,7 @@ it('a forged callback is not reported as an error', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await answered(malformed)).toBe('failed');
-  // A provider sends this response to a guessed or used code.
+  // An identity provider sends this response to a guessed or used code.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });

@@ -17,7 +17,7 @@ export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): Custo
   };
 }
 
-// The types of request bodies differ, but issuers only get bodies that both types support.
+// The cast is safe: the types of request bodies differ, but requests to issuers only have bodies that both types allow.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {
