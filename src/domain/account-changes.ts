@@ -1,5 +1,5 @@
-/** Sets whose changes are streamed to a reader's open pages. */
+/** Lists of a reader whose changes the server streams to the reader's open pages. */
 export const WATCHED_SETS = ['bookmarks', 'follows'] as const;
 
-/** Subject of an event on the stream: the account (for example its tier), or one of the sets. */
+/** Subject of a streamed change: the account (such as its tier), the bookmarks or the follows. */
 export type AccountChange = 'account' | (typeof WATCHED_SETS)[number];

@@ -1,10 +1,10 @@
-/** One-word messages from an ad frame to its page: it shows an ad, or has none. */
+/** Messages that an ad frame posts to its page: it shows an ad (`filled`) or has none (`unfilled`). */
 export const AD_FRAME_MESSAGES = {
   filled: 'octavo-ad:filled',
   unfilled: 'octavo-ad:unfilled',
 } as const;
 
-/** Permissions of an ad frame (`sandbox`), on any origin. */
+/** Permissions in the `sandbox` attribute of an ad frame, the same for every origin. */
 export const AD_FRAME_PERMISSIONS = [
   'allow-scripts',
   'allow-popups',

@@ -2,24 +2,24 @@
 export const AD_SLOTS = ['header', 'point-1', 'point-2', 'point-3', 'footer'] as const;
 export type AdSlot = (typeof AD_SLOTS)[number];
 
-/** Slots that show a house ad. Without an ad network, the others are empty and have no height. */
+/** Ad slots that can show a house ad. Without an ad network, all other slots are empty and have no height. */
 export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly AdSlot[];
 
 /** An ad for Octavo itself. */
 export interface HouseAd {
-  /** Path of the linked page. */
+  /** Path of the page that the ad links to. */
   to: string;
-  /** The ad's text, in one line. */
+  /** Text of the ad, in one line. */
   text: string;
 }
 
-/** The ads of a page, for readers who see ads. */
+/** Ads of a page, for readers whose tier shows ads. */
 export interface PageAds {
   /** House ads by slot: those of {@link HOUSE_AD_SLOTS}, or fewer if there is nothing to advertise. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * URL of the ad network's frames, for readers who consent: a path of this site, or a URL on a separate
-   * origin. `null` without an ad network.
+   * URL of the ad network's frames, for readers who consent to advertising: a path of this site, or a URL on
+   * a separate origin. `null` without an ad network.
    */
   frames: string | null;
 }

@@ -6,11 +6,12 @@ import { LEVELS } from './level.ts';
 import { SLUG_PATTERN } from './paths.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
-/** Number of bullets in a summary, and of key points in an article (spec 1). */
+/** Number of bullets in a summary (spec 1). */
 export const SUMMARY_BULLETS = 5;
+/** Number of key points in an article (spec 1). */
 export const KEY_POINTS = 3;
 
-/** Maximum lengths, in characters. */
+/** Maximum lengths of an article's texts, in characters. */
 export const ARTICLE_LIMITS = {
   title: 90,
   tagline: 180,
@@ -22,24 +23,24 @@ export const ARTICLE_LIMITS = {
   alt: 200,
 } as const;
 
-/** Accepts one line of plain text. */
+/** Returns a schema for one line of plain text with at most `most` characters. */
 const line = (most: number) =>
   z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
 
-/** A paragraph: HTML with inline tags only, already sanitized. */
+/** Schema of a paragraph: sanitized HTML with inline tags only. */
 const paragraphSchema = z.string().min(1);
 
 const articleImageSchema = z.object({
-  /** URL of the widest JPEG; `images.ts` derives the other widths and formats of a drawn cover. */
-  src: z.string(),
-  /** Empty if the picture adds nothing to the title. */
-  alt: z.string(),
-  /** "Image by {user} on {service}", with a link to the user's profile. */
-  attributionHtml: z.string(),
   /**
-   * Id of the background color at the picture's foot: used for the placeholder, the caption's background, and
-   * the caption's tone.
+   * URL of the picture's widest JPEG. For Octavo's own pictures, `images.ts` derives the other widths and
+   * formats.
    */
+  src: z.string(),
+  /** Alternative text of the picture; empty if the picture adds nothing to the title. */
+  alt: z.string(),
+  /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
+  attributionHtml: z.string(),
+  /** Id of the picture's background color (`grounds.ts`), for its caption and its placeholder. */
   ground: z.string(),
 });
 
@@ -48,39 +49,39 @@ const categoryFields = {
   subcategory: z.string().length(3),
 };
 
-/** The part of an article that lists need. Dates are ISO 8601 in UTC. */
+/** Metadata of an article, as lists of articles need it. Dates are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
   id: uuidv7(),
   authorAlias: z.string(),
-  /** Canonical path, `/{alias}/{slug}`. */
+  /** Canonical path of the article: `/{alias}/{slug}`. */
   path: z.string(),
   title: line(ARTICLE_LIMITS.title),
   tagline: line(ARTICLE_LIMITS.tagline),
   ...categoryFields,
-  /** Required previous knowledge. */
+  /** Previous knowledge that the article requires. */
   level: z.enum(LEVELS),
   readingMinutes: z.int().min(1),
-  /** Time of first publication. */
+  /** Time of the article's first publication. */
   createdAt: z.iso.datetime(),
   hasAudio: z.boolean(),
   image: articleImageSchema,
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
-/** Identifies an article in API calls and in the reader's sets (spec 3, "Bookmark identity"). */
+/** Fields that identify an article in the API and in a reader's bookmarks (spec 3, "Bookmark identity"). */
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 
 export const keyPointSchema = z.object({
   title: line(ARTICLE_LIMITS.pointTitle),
   paragraphs: z.array(paragraphSchema).min(1),
-  /** One sentence, plain text. */
+  /** Takeaway of the key point: one sentence of plain text. */
   takeaway: line(ARTICLE_LIMITS.takeaway),
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
 /** A source of an article, for readers who want to look it up. */
 export const articleSourceSchema = z.object({
-  /** Author, title and publication. */
+  /** Citation of the source: author, title and publication. */
   cite: z.string().min(1).max(300),
   url: z
     .url({ protocol: /^https?$/ })
@@ -89,7 +90,7 @@ export const articleSourceSchema = z.object({
 });
 export type ArticleSource = z.infer<typeof articleSourceSchema>;
 
-/** A mistake in the published text, and the day it was corrected. */
+/** A correction: a mistake in the published article, and the day on which it was corrected. */
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
   /** The mistake and the correct fact, in a sentence. */
@@ -97,16 +98,16 @@ const correctionSchema = z.strictObject({
 });
 
 export const articleBodySchema = z.object({
-  /** Plain text, one line each. */
+  /** Bullets of the summary, each one line of plain text. */
   summary: z.array(line(ARTICLE_LIMITS.bullet)).length(SUMMARY_BULLETS),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
   conclusion: z.array(paragraphSchema).min(1),
-  /** Omitted rather than empty, like corrections. */
+  /** Sources of the article. The field is omitted if there are none. */
   sources: z.array(articleSourceSchema).min(1).optional(),
-  /** Newest first. */
+  /** Corrections of the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
-  /** Day on which a person had read it before publication. Omitted if nobody had. */
+  /** Day on which a person read the article before its publication. Omitted if nobody did. */
   readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
@@ -118,7 +119,7 @@ export const articleSchema = articleMetaSchema.extend({
 });
 export type Article = z.infer<typeof articleSchema>;
 
-/** An alias in lower case, and a slug. */
+/** Format of a former path: `alias/slug`, with the alias in lower case. */
 const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Front matter of an article's file (`content/README.md`). */
@@ -128,27 +129,29 @@ export const articleFrontMatterSchema = z
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
-    /** Default: its author's level. */
+    /** Level of the article. Default: the author's level. */
     level: z.enum(LEVELS).optional(),
-    /** Drafts are checked like other articles, and shown only if drafts are enabled. */
+    /**
+     * Publication status. Drafts are checked like published articles, but shown only if drafts are enabled.
+     */
     status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
     corrected: z.array(correctionSchema).default([]),
-    /** Day on which a person had read it before publication. */
+    /** Day on which a person read the article before its publication. */
     readByPersonOn: z.iso.date().optional(),
-    /** Search terms that are not in the text: other names, technical terms. Readers do not see them. */
+    /** Additional search terms, such as other names and technical terms. Readers do not see them. */
     keywords: z.array(line(ARTICLE_LIMITS.keyword).min(2)).max(8).default([]),
-    /** Earlier paths, as `alias/slug`, which redirect to the article. */
+    /** Former paths of the article, as `alias/slug`. They redirect to its current path. */
     formerly: z
       .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
       .max(50)
       .default([]),
     /** True for articles recommended to newcomers to the category. */
     startHere: z.boolean().default(false),
-    /** True if it gets a narration. */
+    /** True if the article gets a narration. */
     audio: z.boolean().default(true),
-    /** Description of the cover, if it adds to the title. Drawn covers have none. */
+    /** Alternative text of the cover; empty for drawings, and if the cover adds nothing to the title. */
     alt: z
       .string()
       .refine(
@@ -156,9 +159,12 @@ export const articleFrontMatterSchema = z
         `has more than ${ARTICLE_LIMITS.alt} characters`,
       )
       .default(''),
-    /** Number of a drawing of its category. Default: the assigned one, or one unlike its neighbors'. */
+    /**
+     * Number of the article's drawing among the drawings of its category. Default: the drawing it already
+     * has, or one that differs from those of neighboring articles.
+     */
     drawing: z.int().min(0).optional(),
-    /** A photograph of the library that replaces the drawing, and the number of its crop, counted from 1. */
+    /** Photograph of the library that replaces the drawing, and the number of its crop, counted from 1. */
     photo: z
       .strictObject({
         id: uuidv7(),
@@ -179,7 +185,7 @@ export const slugSchema = z
   .string()
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
-/** Returns all texts of an article that readers see, for counting words. */
+/** Returns the texts of an article's body, for counting words. */
 export function listTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,

@@ -21,7 +21,7 @@ export const OCTAVO_ATTRIBUTION: Attribution = {
   service: 'Octavo Covers',
 };
 
-/** Service of pictures that editors made themselves. */
+/** Service named in the attribution of pictures that editors made themselves. */
 export const OWN_PICTURE_SERVICE = 'Octavo';
 
 function link(text: string, address: string): string {

@@ -5,7 +5,10 @@ import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
 
-/** An author's public name. Cannot be the first path segment of a screen. */
+/**
+ * Schema of an alias, an author's public name. Articles' paths begin with it, so it must differ from the
+ * first path segment of every screen.
+ */
 export const aliasSchema = z
   .string()
   .regex(ALIAS_PATTERN, 'an alias is 2 to 30 letters, digits and single hyphens, a letter first')
@@ -13,7 +16,7 @@ export const aliasSchema = z
     error: ({ input }) => `"${input}" is an address of the product itself`,
   });
 
-/** Limits of a profile: characters of a text, minimum and maximum number of a list's entries. */
+/** Limits of an author's profile: maximum characters of a text, or minimum and maximum entries of a list. */
 export const PROFILE_LIMITS = {
   tagline: 140,
   mission: 400,
@@ -80,7 +83,7 @@ export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
 });
 export type Author = z.infer<typeof authorSchema>;
 
-/** The part of an author that lists and bylines need. */
+/** Data of an author that lists and bylines show. */
 export const authorMetaSchema = z.object({
   alias: z.string(),
   tagline: z.string(),
@@ -92,8 +95,8 @@ export const authorMetaSchema = z.object({
 export type AuthorMeta = z.infer<typeof authorMetaSchema>;
 
 /**
- * An author in a list of authors, with the number of followers, which bylines do not show and should not
- * query.
+ * An author in a list of authors, with the number of followers. Bylines use `authorMetaSchema` without this
+ * number, so that they need not query it.
  */
 export const countedAuthorSchema = authorMetaSchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),

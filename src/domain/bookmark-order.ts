@@ -1,13 +1,16 @@
 /** Sort orders of a reader's bookmarks. The first is the default. */
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
 
-/** By time of bookmarking, newest first; by author from A to Z; shortest first. Ties: newest bookmark first. */
+/**
+ * Sort order of bookmarks. `kept`: newest bookmark first; `author`: by author from A to Z; `length`: shortest
+ * article first. Equal entries are sorted by newest bookmark.
+ */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Number of bookmarks from which on they can be searched. */
+/** Minimum number of bookmarks for which their page offers a search. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
-/** Returns the named sort order, or the default. */
+/** Returns the sort order with a name; the default order for unknown names. */
 export function parseBookmarkOrder(text: string | null): BookmarkOrder {
   return BOOKMARK_ORDERS.find((order) => order === text) ?? BOOKMARK_ORDERS[0];
 }

@@ -1,9 +1,9 @@
-/** The proof a browser must deliver before it may send a message: the kind of captcha, and its parameters. */
+/** A captcha that the browser must solve before it can send a contact message: its kind and parameters. */
 export type CaptchaChallenge = ProofOfWorkChallenge | RecaptchaChallenge;
 
 /**
- * Asks for the number from 0 to `largest` that, appended to `salt`, has the SHA-256 `challenge` (hex). This
- * is ALTCHA's challenge, version 1.
+ * A proof-of-work challenge in the format of ALTCHA, version 1. The solution is the number from 0 to
+ * `largest` for which the SHA-256 of `salt` followed by the number is `challenge` (hex).
  */
 export interface ProofOfWorkChallenge {
   kind: 'proof-of-work';
@@ -16,21 +16,26 @@ export interface ProofOfWorkChallenge {
   lifetime: number;
 }
 
-/** Asks for a token from Google's script. */
+/** A reCAPTCHA challenge. Its solution is a token from Google's script. */
 export interface RecaptchaChallenge {
   kind: 'recaptcha';
   siteKey: string;
 }
 
-/** A solved proof of work: the challenge and the number. The token is this object as JSON in base64. */
+/**
+ * A solved proof of work: the challenge and the number that solves it. The captcha token is this object as
+ * base64-encoded JSON.
+ */
 export interface ProofOfWork
   extends Pick<ProofOfWorkChallenge, 'challenge' | 'salt' | 'signature'> {
   number: number;
 }
 
-/** Name of the form's action at reCAPTCHA. */
+/** reCAPTCHA's action name for the contact form. */
 export const RECAPTCHA_ACTION = 'contact';
 
-/** Shown if the captcha itself fails, so that nobody can tell whether a person sent the message. */
+/**
+ * Error message for a failure of the captcha itself, after which the server cannot tell a person from a bot.
+ */
 export const CAPTCHA_UNAVAILABLE =
   'The spam check isn’t working right now. Please try again in a moment.';

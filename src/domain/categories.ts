@@ -1,8 +1,8 @@
 /**
- * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). Related subcategories
- * are in `related-subcategories.ts`, which only the server needs. Ids are three lower-case letters; a
- * subcategory's id is unique within its category. Everything is listed alphabetically by name, the order in
- * which readers see it.
+ * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). Ids are three
+ * lower-case letters; a subcategory's id is unique within its category. Categories and subcategories are
+ * sorted by name, the order in which readers see them. Related subcategories are in
+ * `related-subcategories.ts`, which only the server needs.
  */
 
 type Row = readonly [id: string, name: string];
@@ -226,32 +226,34 @@ export const CATEGORIES: readonly Category[] = TREE.map(({ id, name, subcategori
 
 const byId = new Map<string, Category>(CATEGORIES.map((category) => [category.id, category]));
 
-/** Every category id, in the order of names. */
+/** Ids of all categories, sorted by category name. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
-/** Thrown by a lookup of an unknown id. An internal error: readers never see its message (spec 8). */
+/** Thrown by a lookup of an unknown category or subcategory. Readers never see its message (spec 8). */
 export class UnknownCategoryError extends Error {
   override name = 'UnknownCategoryError';
 }
 
-/** Returns true if `id` is a category's id. */
+/** Returns true if `id` is the id of a category. */
 export function isCategory(id: string): id is CategoryId {
   return byId.has(id);
 }
 
-/** Returns true if `subcategory` exists within `category`. */
+/** Returns true if `subcategory` is the id of a subcategory of `category`. */
 export function isSubcategory(category: string, subcategory: string): boolean {
   return byId.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
 }
 
-/** Returns the category with an id. Throws {@link UnknownCategoryError}. */
+/** Returns a category by its id. Throws {@link UnknownCategoryError} if there is none. */
 export function getCategory(id: string): Category {
   const category = byId.get(id);
   if (!category) throw new UnknownCategoryError(`There is no category "${id}".`);
   return category;
 }
 
-/** Returns a category's subcategory with an id. Throws {@link UnknownCategoryError}. */
+/**
+ * Returns a subcategory by its id within a category. Throws {@link UnknownCategoryError} if there is none.
+ */
 export function getSubcategory(category: string, id: string): Subcategory {
   const found = getCategory(category).subcategories.find((sub) => sub.id === id);
   if (!found)

@@ -1,11 +1,11 @@
-/** Position of an item in the category tree; `count` if it stands for several. */
+/** Category and subcategory of an item, or of `count` items at once. */
 interface Standing {
   category: string;
   subcategory: string;
   count?: number;
 }
 
-/** Number of items by category and subcategory, without empty ones. */
+/** Number of items by category and subcategory. Categories and subcategories without items are omitted. */
 export type CategoryCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Counts items by category and subcategory. */
@@ -19,10 +19,10 @@ export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   return counts;
 }
 
-/** Number of articles below which a subcategory also shows related ones. */
+/** Number of articles below which the page of a subcategory also shows articles of related subcategories. */
 const SPARSE = 6;
 
-/** Returns true if a subcategory's list is too short to stand alone. */
+/** Returns true if a subcategory has so few articles that its page also shows related subcategories. */
 export function hasFewArticles(
   counts: CategoryCounts,
   category: string,

@@ -8,7 +8,7 @@ import { emptyManuscript, findProblems, LIMITS } from './studio/manuscript.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 
-describe('characters', () => {
+describe('user-perceived characters', () => {
   it.each([
     ['', 0],
     ['plain text', 10],
@@ -24,30 +24,30 @@ describe('characters', () => {
     ['नमस्ते', 4],
     ['a\r\nb', 3],
     ['\ud83d', 1],
-  ])('of %j are %i', (text, count) => {
+  ])('of %j are counted as %i', (text, count) => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  it('are Unicode grapheme clusters, without language-specific rules', () => {
+  it('are Unicode grapheme clusters without language-specific rules', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const text = `“Æther” – ${FAMILY} ${'👍🏿'.repeat(3)} 🇫🇷🇯🇵 ñ n\u0303 Ω ﬁ 1️⃣ ☕️ 🤦🏼‍♂️\r\nfin`;
     expect(countCharacters(text)).toBe([...segmenter.segment(text)].length);
   });
 
-  it('are never split', () => {
+  it('are never split by truncation', () => {
     expect(truncateCharacters(`${FAMILY}👍🏽e\u0301x`, 3)).toBe(`${FAMILY}👍🏽e\u0301`);
   });
 
-  it('have a maximum size', () => {
+  it('have a maximum size in UTF-16 units', () => {
     expect(hasAtMostCharacters(3)('e\u0301e\u0301e\u0301')).toBe(true);
     expect(hasAtMostCharacters(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
   });
 });
 
-describe('limits count visible characters, in forms and on the server', () => {
+describe('a limit counts emoji as one character, in forms and on the server', () => {
   const emoji = (count: number) => FAMILY.repeat(count);
 
-  it.each([0, 1])('of a message, %i above the limit', (more) => {
+  it.each([0, 1])('for a message with %i characters above the maximum', (more) => {
     const isTooLong = more > 0;
     const message = emoji(CONTACT_LIMITS.message + more);
     const name = emoji(CONTACT_LIMITS.name);
@@ -57,13 +57,13 @@ describe('limits count visible characters, in forms and on the server', () => {
     expect(contactSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
   });
 
-  it.each([0, 1])('of a report, %i above the limit', (more) => {
+  it.each([0, 1])('for a report with %i characters above the maximum', (more) => {
     const report = { reason: 'OTHER' as const, explanation: emoji(REPORT_EXPLANATION_MAX + more) };
     expect(isReport(report)).toBe(more === 0);
     expect(reportSchema.safeParse(report).success).toBe(more === 0);
   });
 
-  it.each([0, 1])('of a title, %i above the limit', (more) => {
+  it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
     const title = '👍🏽'.repeat(LIMITS.title + more);
     const faults = findProblems({
       ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),

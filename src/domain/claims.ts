@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { articleSourceSchema } from './article.ts';
 
-/** Kinds of claims. A `sum` is the article's own arithmetic, shown in `says`; all others name a source. */
+/**
+ * Kinds of claims in an article. A `sum` is the article's own calculation, shown in `says`; claims of all
+ * other kinds name a source.
+ */
 export const CLAIM_KINDS = [
   'number',
   'date',
@@ -14,11 +17,10 @@ export const CLAIM_KINDS = [
   'interpretation',
 ] as const;
 
-/** Kinds of sources. */
 export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report', 'page'] as const;
 
 export const sourceSchema = z.strictObject({
-  /** Name of the source in the claims. */
+  /** Short name by which claims refer to the source. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
   ...articleSourceSchema.shape,
   kind: z.enum(SOURCE_KINDS),
@@ -31,13 +33,13 @@ export const claimSchema = z
     /** Passages of the article that make the claim, verbatim, without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
-    /** Chapter, section, page or table. */
+    /** Place within the source: chapter, section, page or table. */
     locator: z.coerce.string().optional(),
-    /** The source's statement, or the calculation of a sum. */
+    /** Statement of the source, or the calculation of a `sum`. */
     says: z.string().min(1),
-    /** `read` if the source was consulted for the claim, `memory` if it is quoted from knowledge. */
+    /** `read` if the source was consulted for the claim, `memory` if it is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
-    /** Claims of low confidence are not allowed. */
+    /** Confidence in the claim. The schema does not allow claims of low confidence. */
     confidence: z.enum(['high', 'medium']),
     /** Strongest evidence against the claim. */
     counter: z.string().min(1),
@@ -47,7 +49,7 @@ export const claimSchema = z
     error: 'a claim names its source and its basis, unless it is a sum',
   });
 
-/** Reports an issue for every claim that names no existing source. */
+/** Reports an issue for every claim whose source is not in the list of sources. */
 function namesItsSources(
   { sources, claims }: ClaimsFile,
   { addIssue }: z.core.$RefinementCtx<ClaimsFile>,
@@ -69,7 +71,7 @@ const claimsShape = z.strictObject({
 
 export const claimsSchema = claimsShape.superRefine(namesItsSources);
 
-/** Claims in progress: sources or claims may be missing. */
+/** Schema of unfinished claims in the studio, whose sources or claims may still be missing. */
 export const unfinishedClaimsSchema = z
   .strictObject({
     sources: z.array(sourceSchema).max(100),

@@ -31,22 +31,22 @@ describe('a consent record', () => {
 
   it.each([
     ['no cookie', undefined],
-    ['an empty one', ''],
-    ['what is no JSON', 'yes'],
-    ['what is no text', '%E0%A4%A'],
+    ['an empty cookie', ''],
+    ['invalid JSON', 'yes'],
+    ['invalid percent-encoding', '%E0%A4%A'],
     ['null', 'null'],
     ['a list', '[]'],
     ['a record of another version', edited({ version: '0.9' })],
-    ['one without a version', edited({ version: undefined })],
-    ['one that leaves a purpose open', edited({ advertising: undefined })],
-    ['one that says "yes" for true', edited({ analytics: 'yes' })],
-    ['one without a time', edited({ timestamp: undefined })],
-    ['one that refuses what is necessary', edited({ necessary: false })],
-  ])('is none in %s', (_, value) => {
+    ['a record without a version', edited({ version: undefined })],
+    ['a record without a choice for a purpose', edited({ advertising: undefined })],
+    ['a record with "yes" instead of true', edited({ analytics: 'yes' })],
+    ['a record without a timestamp', edited({ timestamp: undefined })],
+    ['a record that rejects necessary cookies', edited({ necessary: false })],
+  ])('is not read from %s', (_, value) => {
     expect(parseConsent(value)).toBeUndefined();
   });
 
-  it('is ignored if it has another version', () => {
+  it('is read if it has the current version', () => {
     expect(parseConsent(edited({}))?.version).toBe(CONSENT_VERSION);
   });
 });

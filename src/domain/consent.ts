@@ -1,18 +1,18 @@
 /**
- * A visitor's choice about cookies (spec 3, "Cookie consent record"). Only the browser stores it. The boot
- * script reads the same cookie and version before the first paint.
+ * A visitor's choice about cookies (spec 3, "Cookie consent record"). Only the browser stores it, in a
+ * cookie, which the boot script also reads before the first paint.
  */
 
 /** Purposes of optional cookies, in the order of the consent dialog. */
 export const COOKIE_PURPOSES = ['analytics', 'advertising'] as const;
 export type CookiePurpose = (typeof COOKIE_PURPOSES)[number];
 
-/** Consent for each purpose. */
+/** Choices about optional cookies: true for each purpose that the visitor consents to. */
 export type ConsentChoices = Readonly<Record<CookiePurpose, boolean>>;
 
 export interface ConsentRecord extends ConsentChoices {
   necessary: true;
-  /** Time of the choice, ISO 8601. */
+  /** Time of the visitor's choice, ISO 8601. */
   timestamp: string;
   version: string;
 }
@@ -22,10 +22,10 @@ export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false
 
 export const CONSENT_COOKIE = 'cookie_consent';
 
-/** Version of the question. Answers to another version are asked again. */
+/** Version of the consent dialog. Visitors who answered another version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
-/** Seconds until a choice expires: a year (spec 9). */
+/** Seconds until a consent choice expires: one year (spec 9). */
 export const CONSENT_LIFETIME = 31_536_000;
 
 export function newConsent(
@@ -36,7 +36,7 @@ export function newConsent(
   return { necessary: true, analytics, advertising, timestamp, version: CONSENT_VERSION };
 }
 
-/** Parses the cookie's value. Returns `undefined` if it is invalid or has another version. */
+/** Parses the value of the consent cookie. Returns `undefined` if it is invalid or has another version. */
 export function parseConsent(value: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as Partial<ConsentRecord> | null;
@@ -46,7 +46,7 @@ export function parseConsent(value: string | undefined): ConsentRecord | undefin
   }
 }
 
-/** Returns the cookie's value for a record. */
+/** Returns the value of the consent cookie for a record. */
 export function formatConsent(record: ConsentRecord): string {
   return encodeURIComponent(JSON.stringify(record));
 }

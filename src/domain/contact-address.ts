@@ -1,2 +1,4 @@
-/** Address shown to readers who prefer to write an email. In a separate file, since articles show it, too. */
+/**
+ * Email address shown to readers. It has its own file because article pages show it without the contact form.
+ */
 export const CONTACT_EMAIL = 'hello@octavo.example';

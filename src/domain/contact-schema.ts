@@ -9,7 +9,7 @@ import {
 } from './contact.ts';
 import { CONTACT_MESSAGES } from './contact-messages.ts';
 
-/** Characters. Google's tokens have about two thousand. */
+/** Maximum length of a captcha token, in characters. Google's tokens have about 2,000. */
 const LONGEST_TOKEN = 8000;
 
 const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
@@ -25,11 +25,11 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
     });
 
 /**
- * A contact message as submitted; the parsed fields are trimmed. The form uses `validateContactField`, which
- * applies the same rules without zod. Every field has an error message of its own.
+ * Schema of a submitted contact message. It trims the fields, and every field has its own error message. The
+ * form uses `validateContactField`, which applies the same rules without zod.
  */
 export const contactSchema = z.strictObject({
-  // The name becomes part of a mail header.
+  // The name becomes part of a mail header, which must not contain control characters.
   name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
   email: text('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
   subject: z.preprocess(
@@ -39,9 +39,9 @@ export const contactSchema = z.strictObject({
         input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
     }),
   ),
-  // PostgreSQL's text cannot contain NUL.
+  // PostgreSQL's `text` type cannot store NUL characters.
   message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
-  /** Token of the captcha in use (spec 3). */
+  /** Token of the configured captcha (spec 3). */
   recaptchaToken: z
     .string({ error: CONTACT_MESSAGES.captchaNotReady })
     .min(1, CONTACT_MESSAGES.captchaNotReady)

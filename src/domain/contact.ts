@@ -2,10 +2,10 @@ import { hasAtMostCharacters } from './characters.ts';
 
 /** Contact form: subjects and limits (spec 3, 5 and 9). */
 
-/** Promised response time on the contact page and in the FAQ (spec 2, "/contact"). */
+/** Response time in business days that the contact page and the FAQ promise (spec 2, "/contact"). */
 export const RESPONSE_TIME_BUSINESS_DAYS = 2;
 
-/** Subjects of a message, in the form's order (spec 3, "Contact message"). */
+/** Subjects of a contact message, in the form's order (spec 3, "Contact message"). */
 export const CONTACT_SUBJECTS = ['general', 'support', 'business', 'press', 'privacy'] as const;
 
 export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
@@ -18,10 +18,12 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
   privacy: 'Privacy and personal data',
 };
 
-/** Maximum length of each free field, in characters after trimming (spec 5). */
+/** Maximum length of each text field of the contact form, in characters after trimming (spec 5). */
 export const CONTACT_LIMITS = { name: 30, email: 100, message: 500 } as const;
 
-/** Days until a message is deleted, regardless of its status. The privacy policy states them. */
+/**
+ * Days until a contact message is deleted, regardless of its status. The privacy policy states this number.
+ */
 export const CONTACT_RETENTION_DAYS = 365;
 
 export interface ContactMessage {
@@ -31,17 +33,17 @@ export interface ContactMessage {
   message: string;
 }
 
-/** A message in progress: initially without a subject. */
+/** A contact message that is being written. Its subject is empty until the visitor chooses one. */
 export interface ContactDraft extends Omit<ContactMessage, 'subject'> {
   subject: ContactSubject | '';
 }
 
 export type ContactField = keyof ContactDraft;
 
-/** Fields in the form's order. */
+/** Fields of the contact form, in order. */
 export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 
-/** Error messages of invalid fields. */
+/** Error messages for invalid fields of the contact form. */
 export const CONTACT_FIELD_ERRORS = {
   blank: {
     name: 'Enter your name.',
@@ -58,8 +60,8 @@ export const CONTACT_FIELD_ERRORS = {
 } as const;
 
 /**
- * Returns the error message of an invalid field (spec 5), or `undefined`. `contact-schema.ts` applies the
- * same rules to submitted messages.
+ * Returns the error message for a field of the contact form, or `undefined` if the field is valid (spec 5).
+ * `contact-schema.ts` applies the same rules to submitted messages.
  */
 export function validateContactField(field: ContactField, value: string): string | undefined {
   const text = value.trim();
@@ -70,14 +72,14 @@ export function validateContactField(field: ContactField, value: string): string
   return undefined;
 }
 
-/** Returns the subject named by a query parameter, or `undefined`. */
+/** Returns the contact subject named by a query parameter; `undefined` for other values. */
 export function parseContactSubject(name: string | null): ContactSubject | undefined {
   return CONTACT_SUBJECTS.find((subject) => subject === name);
 }
 
 /**
- * Returns true if the text looks like an email address: two parts, the second with a dot, and no character
- * with a special meaning in a mail header.
+ * Returns true if a text looks like an email address: two parts, the second with a dot, and no character with
+ * a special meaning in a mail header.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@');

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
 import { uuid, uuidv4 } from './ids.ts';
 
-/** A submitted count. `visit` is a random id that each page view generates for each article. */
+/** Schema of a count that a browser submits. `visit` is a random id, new for each page view and article. */
 export const countSchema = z.strictObject({
   article: z.strictObject({
-    // PostgreSQL's text cannot contain NUL.
+    // PostgreSQL's `text` type cannot store NUL characters.
     authorAlias: z
       .string()
       .max(100)

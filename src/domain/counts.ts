@@ -1,18 +1,18 @@
-/** Anonymous counts of an article's use, by day. */
+/** Anonymous daily counts of how articles are used. */
 
-/** Shares of a narration that must have been heard, in any order, to be counted. */
+/** Share of a narration that must have been heard, in any order, for each kind of listening count. */
 export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
   { kind: 'listen75', share: 0.75 },
-  // The last words are not required.
+  // 97 % counts as the whole narration, so that a listener may miss the last words.
   { kind: 'listen100', share: 0.97 },
 ];
 
 /**
- * Shares of an article's words that must have been in view long enough to be counted. Without consent to
- * analytics, only the first is counted; with it, the half is counted a second time, which shows how many
- * readers go on to the end.
+ * Share of an article's words that must have been in view long enough, for each kind of reading count. `read`
+ * is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The ratio of
+ * `finished` to `agreed` shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountKind;
@@ -21,11 +21,11 @@ export const READING_THRESHOLDS: readonly {
 }[] = [
   { kind: 'read', share: 0.5, isAnalytics: false },
   { kind: 'agreed', share: 0.5, isAnalytics: true },
-  // Lists may be skipped, and the last words are not required.
+  // 90 % counts as the whole article, so that a reader may skip lists and the last words.
   { kind: 'finished', share: 0.9, isAnalytics: true },
 ];
 
-/** Kinds of counts, as submitted and stored. Each is counted once a visit. */
+/** Kinds of counts, as submitted and stored. Each kind is counted once per visit. */
 export const COUNT_KINDS = [
   'read',
   'agreed',
@@ -40,13 +40,13 @@ export const COUNT_KINDS = [
 export type CountKind = (typeof COUNT_KINDS)[number];
 
 /**
- * Minimum time in view, as a share of the estimated reading time (spec 1): three times as fast counts as
- * reading, scrolling does not.
+ * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec
+ * 1). It includes readers three times as fast as the estimate, and excludes scrolling.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Days for which a visit's receipts are stored, in addition to the current one. The privacy policy states
- * them.
+ * Days for which the receipts of counted visits are stored, in addition to the current day. The privacy
+ * policy states this number.
  */
 export const RECEIPT_RETENTION_DAYS = 2;

@@ -16,13 +16,13 @@ export interface HeadTag {
 export const HEAD_TAGS =
   'meta[name="description"],link[rel="canonical"],meta[name="robots"],meta[property^="og:"],meta[name^="twitter:"],script[type="application/ld+json"]';
 
-/** Returns "Title – Octavo"; for the landing page, whose title is the product's name, the name alone. */
+/** Returns the document title: "{title} – Octavo", or "Octavo" alone for the landing page. */
 export function documentTitle(title: string): string {
   return title === 'Octavo' ? title : `${title} – Octavo`;
 }
 
 /**
- * Returns the head elements of a page except the title, in order, for search engines and link previews.
+ * Returns the elements of a page's head except the title, in order, for search engines and link previews.
  * `origin` makes URLs absolute; `article` is the page's article, if any.
  */
 export function headTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
@@ -57,7 +57,7 @@ function previewOf(origin: string, { image }: PageHead): HeadTag[] {
   return [property('image', href), named('twitter:card', 'summary_large_image')];
 }
 
-/** Returns schema.org's Article, for search engines. */
+/** Returns the structured data of an article for search engines (schema.org's `Article`). */
 function articleData(origin: string, article: Article) {
   return {
     '@context': 'https://schema.org',
@@ -77,7 +77,10 @@ function articleData(origin: string, article: Article) {
   };
 }
 
-/** Returns schema.org's BreadcrumbList: from Explore through category and subcategory to the article. */
+/**
+ * Returns the breadcrumbs of an article for search engines (schema.org's `BreadcrumbList`): Explore,
+ * category, subcategory, article.
+ */
 function wayTo(origin: string, { category, subcategory, title, path }: Article) {
   const steps = [
     ['Explore', SCREENS.articles.path],

@@ -40,7 +40,7 @@ describe('reading time', () => {
     [5, 'Five minutes well spent'],
     [12, 'Twelve minutes well spent'],
     [13, '13 minutes well spent'],
-  ])('of %s is stated as "%s"', (minutes, words) => {
+  ])('of %s minutes is formatted as "%s"', (minutes, words) => {
     expect(formatTypicalReadingTime(minutes)).toBe(words);
   });
 
@@ -53,7 +53,7 @@ describe('reading time', () => {
     ['<br>', 0],
     ['a<br>b', 1],
     ['1 < 2 and <em>3</em> > 2', 7],
-  ])('counts the words of %j as %i', (text, words) => {
+  ])('is based on the words of a text: %j has %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });
 
@@ -64,46 +64,46 @@ describe('reading time', () => {
     [239, 2],
     [476, 2],
     [477, 3],
-  ])('%i words take %i minutes, rounded up', (words, minutes) => {
+  ])('of %i words is rounded up to %i minutes', (words, minutes) => {
     expect(readingMinutes([Array(words).fill('word').join(' ')])).toBe(minutes);
   });
 
-  it('adds several texts before rounding', () => {
+  it('is rounded after adding several texts', () => {
     expect(readingMinutes(Array(READING_SPEED).fill('word'))).toBe(1);
   });
 });
 
 describe('paths', () => {
-  it('puts an article directly below its author', () => {
+  it('begin with the alias for an article', () => {
     expect(articlePath('Plumbline', 'the-plumb-line')).toBe('/Plumbline/the-plumb-line');
   });
 
   it.each(['articles', 'Authors', 'ABOUT', 'api', 'health', 'explore', 'studio', 'page-payload'])(
-    'keeps %s from authors, in any case',
+    'reserve the first segment %s, in upper or lower case',
     (alias) => {
       expect(aliasSchema.safeParse(alias).success).toBe(false);
     },
   );
 
-  it.each(['Plumbline', 'Ab', 'Deep-Field', 'R2'])('lets an author be called %s', (alias) => {
+  it.each(['Plumbline', 'Ab', 'Deep-Field', 'R2'])('accept the alias %s', (alias) => {
     expect(aliasSchema.parse(alias)).toBe(alias);
   });
 
   it.each(['', 'a', '2fast', '-a', 'a-', 'a--b', 'a b', 'é', 'a'.repeat(31), 'a/b', '..'])(
-    'does not let an author be called %j',
+    'reject the alias %j',
     (alias) => {
       expect(ALIAS_PATTERN.test(alias)).toBe(false);
     },
   );
 
   it.each(['', 'A', 'a_b', 'a--b', '-a', 'a/b', '~x', 'a'.repeat(81)])(
-    'refuses the slug %j',
+    'reject the slug %j',
     (slug) => {
       expect(SLUG_PATTERN.test(slug)).toBe(false);
     },
   );
 
-  it('reserves lower-case names only, since aliases are compared in lower case', () => {
+  it('reserve lower-case names only, since aliases are compared in lower case', () => {
     for (const alias of RESERVED_ALIASES) expect(alias).toBe(alias.toLowerCase());
   });
 });
@@ -122,7 +122,7 @@ describe('tiers and prices', () => {
     expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
-    // The annual price of $29.99 is $2.4992 a month, which is rounded up.
+    // $29.99 / 12 is $2.4992, which rounds to $2.50.
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
 
@@ -150,7 +150,7 @@ describe('tiers and prices', () => {
 });
 
 describe('feedback and reports', () => {
-  it('knows the four kinds of feedback by name', () => {
+  it('have four types of feedback, identified by name', () => {
     expect(Object.values(FEEDBACK_TYPES).map(({ code }) => code)).toEqual(['tp', 'eo', 'pr', 'in']);
     expect(feedbackTypeSchema.safeParse('tp').success).toBe(false);
   });
@@ -162,14 +162,18 @@ describe('feedback and reports', () => {
     ['OTHER and blanks', { reason: 'OTHER', explanation: ' \n ' }, false],
     ['OTHER, explained', { reason: 'OTHER', explanation: 'Here' }, true],
     ['the longest explanation', explained(REPORT_EXPLANATION_MAX), true],
-    ['one character more', explained(REPORT_EXPLANATION_MAX + 1), false],
-    ['blanks around it', { reason: 'SPAM', explanation: `  ${'x'.repeat(250)}\n` }, true],
-  ])('%s is accepted by both the form and the server, or by neither', (_, draft, isSendable) => {
+    ['an explanation of one character too many', explained(REPORT_EXPLANATION_MAX + 1), false],
+    [
+      'a valid explanation between blanks',
+      { reason: 'SPAM', explanation: `  ${'x'.repeat(250)}\n` },
+      true,
+    ],
+  ])('are validated alike in the form and on the server: %s', (_, draft, isSendable) => {
     expect(isReport(draft)).toBe(isSendable);
     expect(reportSchema.safeParse(draft).success).toBe(isSendable);
   });
 
-  it('accepts a report without an explanation, and trims explanations', () => {
+  it('may omit the explanation of a report, which is otherwise trimmed', () => {
     expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
     expect(reportSchema.parse({ reason: 'SPAM', explanation: ' It is. ' })).toMatchObject({
       explanation: 'It is.',
@@ -188,14 +192,14 @@ describe('contact messages', () => {
   });
 });
 
-describe('pictures', () => {
-  it('lists the widths of a drawn cover in a format', () => {
+describe('the source set of a picture', () => {
+  it('lists all widths of a drawn cover in a format', () => {
     expect(pictureSrcSet('/images/covers/abc.1/960.jpg', 'avif')).toBe(
       [320, 480, 640, 768, 960, 1280].map((w) => `/images/covers/abc.1/${w}.avif ${w}w`).join(', '),
     );
   });
 
-  it('returns no source set for external pictures', () => {
+  it('is undefined for external pictures', () => {
     expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
   });
 });
@@ -203,7 +207,7 @@ describe('pictures', () => {
 describe('a photograph', () => {
   const photoId = '019a0000-0000-7000-8000-000000000010';
 
-  it('has a key that names its crop, and has the widths and formats of a drawing', () => {
+  it('has a key that names its crop, and the widths and formats of a drawing', () => {
     const key = photoKey({ photoId, crop: 12 });
     expect(parsePhotoKey(key)).toEqual({ photoId, crop: 12 });
     expect(parsePhotoKey(`${photoId}.mab12.2`)).toBeUndefined();
@@ -215,7 +219,7 @@ describe('a photograph', () => {
     );
   });
 
-  it('of Unsplash keeps its URL and query parameters', () => {
+  it('from Unsplash keeps its URL and query parameters', () => {
     const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
       x: 0.2,
       y: 1,
@@ -227,7 +231,7 @@ describe('a photograph', () => {
     expect(isDrawnCover(src)).toBe(false);
   });
 
-  it('of Unsplash has the widths of covers, all with the same crop', () => {
+  it('from Unsplash has the widths of covers, all with the same crop', () => {
     const focus = { x: 0.2, y: 1 };
     const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
     const candidates = unsplashSrcSet(src)!.split(', ');

@@ -2,14 +2,16 @@ import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categorie
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ArticleFilters, PageHead } from './page.ts';
 
-/** Returns the title of Explore for a search, a subcategory, a category, or all articles. */
+/** Returns the title of the Explore page for a search, a subcategory, a category, or all articles. */
 function exploreTitle({ category, subcategory }: ArticleFilters, query: string): string {
   if (query) return `Search: ${query}`;
   if (category && subcategory) return getSubcategory(category, subcategory).name;
   return category ? getCategory(category).name : 'Explore articles';
 }
 
-/** Returns the head of Explore's list of articles; `from` is the token of a later page. */
+/**
+ * Returns the document head of the Explore page. `from` is the token of a page of the list after the first.
+ */
 export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
   const { category, subcategory } = filters;
   const field = category && getCategory(category).name;
@@ -25,7 +27,7 @@ export function exploreHead(filters: ArticleFilters, query: string, from: string
         : `Short articles on ${part}, in ${field}.`
       : `Short articles in ${CATEGORIES.length} categories, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
-    // The content of a later page shifts with each new article.
+    // Search engines should not index a later page of the list, because each new article shifts its content.
     ...(query || from ? { noIndex: true } : {}),
   };
 }

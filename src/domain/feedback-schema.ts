@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { FEEDBACK_TYPES, type FeedbackType } from './feedback.ts';
 
-/** A submitted feedback type. Separate from the table, which every article loads: zod stays on the server. */
+/**
+ * Schema of a submitted feedback type. It is separate from `feedback.ts`, so that articles load without zod.
+ */
 export const feedbackTypeSchema = z.enum(
   Object.keys(FEEDBACK_TYPES) as [FeedbackType, ...FeedbackType[]],
   { error: 'is not a kind of feedback' },

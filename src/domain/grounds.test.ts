@@ -79,7 +79,7 @@ describe('a light ground in the dark theme', () => {
   });
 });
 
-describe('the table', () => {
+describe('the table of grounds', () => {
   it('has three to six grounds for each category, both light and dark', () => {
     for (const category of CATEGORY_IDS) {
       const own = GROUND_IDS.filter((id) => id.startsWith(`${category}-`));

@@ -1,17 +1,20 @@
 /**
- * Background colors of captions. The content security policy forbids inline styles, so a picture names one of
- * these colors, and CSS rules are generated from the table. Each is a color of its category's palette, with
- * its lightness changed as little as possible so that text (ink on light, paper on dark) passes WCAG AA on a
- * ground of 80 % opacity over any picture.
+ * Grounds: background colors of captions on pictures. The content security policy forbids inline styles, so a
+ * picture names one of these colors, and CSS rules are generated from the table. A ground is a color of its
+ * category's palette, with its lightness changed as little as possible so that text passes WCAG AA on it at
+ * 80 % opacity over any picture.
  */
 
-/** `light` is for ink (#1B1A17), `dark` for paper (#FFFDF9). */
+/**
+ * A background color for captions. Text on a `light` ground is ink (#1B1A17), and on a `dark` ground paper
+ * (#FFFDF9).
+ */
 export interface Ground {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * The ground in the dark theme, where a light one would glare: tinted paper in the category's hue, as dark
-   * as ink on it allows. Omitted if the ground does not change.
+   * Color in the dark theme, where a light ground would glare: the category's hue, as dark as text in ink
+   * allows. Omitted if the color does not change.
    */
   night?: string;
 }
@@ -79,7 +82,7 @@ const TABLE = {
   'whc-light': { hex: '#F3E7D2', tone: 'light', night: '#C4A17D' },
 } as const satisfies Record<string, Ground>;
 
-/** A category's id and the position in its palette, such as `nsm-accent`. */
+/** Id of a ground: its category's id and its name in the palette, such as `nsm-accent`. */
 export type GroundId = keyof typeof TABLE;
 
 type GroundCategory = GroundId extends `${infer Category}-${string}` ? Category : never;
@@ -92,12 +95,12 @@ export function isGround(id: string): id is GroundId {
   return Object.hasOwn(TABLE, id);
 }
 
-/** Returns the ground to use until the picture's own is known: the category's darkest. */
+/** Returns the ground to use until a picture's own ground is known: the darkest of its category. */
 export function defaultGround(category: GroundCategory): GroundId {
   return `${category}-dark`;
 }
 
-/** Returns the ground closest to a color, by distance in OKLab. `hex` is `#rrggbb`. */
+/** Returns the ground closest to a color, by distance in OKLab. `hex` has the format `#rrggbb`. */
 export function nearestGround(hex: string): GroundId {
   const wanted = toOklab(hex);
   const distance = (id: GroundId) =>
@@ -105,7 +108,7 @@ export function nearestGround(hex: string): GroundId {
   return GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
 }
 
-/** https://bottosson.github.io/posts/oklab/ */
+/** Converts a color to OKLab (https://bottosson.github.io/posts/oklab/). */
 function toOklab(hex: string): [number, number, number] {
   const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255));
   const l = Math.cbrt(0.4122214708 * r! + 0.5363325363 * g! + 0.0514459929 * b!);

@@ -1,2 +1,5 @@
-/** Milliseconds: older listening positions are reported with this age. */
+/**
+ * Maximum age of a reported listening position, in milliseconds: 24 days. Older positions are reported with
+ * this age.
+ */
 export const MAX_HEARD_AGO = 24 * 24 * 60 * 60 * 1000;

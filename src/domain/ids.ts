@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Accepts the id of a row: a UUID of any version. Converts it to lower case, PostgreSQL's format, since code
- * compares ids as text. The linter allows `z.uuid()` and similar schemas only in this file.
+ * Returns a schema for the id of a row: a UUID of any version. It converts the id to lower case, PostgreSQL's
+ * format, because code compares ids as text. The linter allows `z.uuid()` and similar schemas only in this file.
  * @param error message for invalid values, such as "is not the id of an article"
  */
 export const uuid = (error?: string) => z.uuid({ error }).toLowerCase();
 
-/** Like {@link uuid}, but version 7 only, which the application generates. */
+/** Like {@link uuid}, but accepts only version 7, which the application generates. */
 export const uuidv7 = () => z.uuidv7().toLowerCase();
 
-/** Like {@link uuid}, but version 4 only, which browsers generate. */
+/** Like {@link uuid}, but accepts only version 4, which browsers generate. */
 export const uuidv4 = (error?: string) => z.uuidv4({ error }).toLowerCase();

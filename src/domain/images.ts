@@ -1,12 +1,13 @@
 /**
- * Paths of pictures that Octavo draws or stores. A picture is a folder with several widths and three formats:
- * `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content of a URL never
- * changes.
+ * Widths of covers, in pixels. A picture that Octavo draws or stores is a folder with several widths and
+ * three formats: `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content of
+ * a URL never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
+/** Widths of authors' portraits, in pixels. */
 export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
-/** Best first: browsers choose the first supported one. */
+/** Formats of pictures, best first. A browser uses the first format that it supports. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
@@ -17,7 +18,7 @@ export const PICTURE_WIDTHS: Readonly<Record<PictureKind, readonly number[]>> = 
   avatars: AVATAR_WIDTHS,
 };
 
-/** Returns the path of one rendering. */
+/** Returns the path of a picture in one width and format. */
 export function picturePath(
   kind: PictureKind,
   key: string,
@@ -28,7 +29,10 @@ export function picturePath(
 }
 
 const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
-/** Replaces a drawing's category in a photograph's key: `{id}.pic.{crop}`. */
+/**
+ * Middle part of a photograph's key: `{id}.pic.{crop}`. The key of a drawing contains a category instead of
+ * `pic`.
+ */
 const PHOTO_MARK = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
@@ -38,25 +42,25 @@ export interface PhotoCrop {
   crop: number;
 }
 
-/** Returns the key of a photograph's crop: each crop has renderings of its own. */
+/** Returns the key of a photograph's crop. Each crop has its own renderings. */
 export function photoKey({ photoId, crop }: PhotoCrop): string {
   return photoId + PHOTO_MARK + crop;
 }
 
-/** Returns the photograph and crop of a key; `undefined` for other keys. */
+/** Returns the photograph and crop that a key names; `undefined` if it is not a photograph's key. */
 export function parsePhotoKey(key: string): PhotoCrop | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }
 
-/** Returns true if a cover's URL is of a drawing rather than a photograph. */
+/** Returns true if a cover's URL belongs to a drawing rather than a photograph. */
 export function isDrawnCover(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
 /**
- * Returns the `srcset` of one of Octavo's pictures in one format, given the URL of any rendering. `undefined`
- * for other pictures.
+ * Returns the `srcset` of one of Octavo's pictures in one format, given the URL of any of its renderings.
+ * Returns `undefined` for external pictures.
  */
 export function pictureSrcSet(src: string, format: ImageFormat): string | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];
@@ -67,12 +71,14 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
 }
 
 /**
- * Origin of Unsplash's images, which its API guidelines require to be used directly. It resizes them and
- * negotiates the format.
+ * Origin of Unsplash's pictures. The guidelines of Unsplash's API require pages to load pictures from this
+ * origin, which resizes them and negotiates the format.
  */
 export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
 
-/** Returns the URL of an Unsplash picture as a cover of a width, cropped around `focus`, if given. */
+/**
+ * Returns the URL of an Unsplash picture as a cover of a width in pixels, cropped around `focus` if given.
+ */
 export function unsplashUrl(address: string, width: number, focus?: Focus): string {
   const url = new URL(address);
   const parameters = {
@@ -102,7 +108,10 @@ export interface Focus {
   y: number;
 }
 
-/** Returns the largest 4:5 section of a picture around a point, in whole pixels, moved inside its edges. */
+/**
+ * Returns the largest 4:5 section of a picture around a point, in whole pixels. A section that would cross an
+ * edge is moved inside.
+ */
 export function cropAround(
   { width, height }: { width: number; height: number },
   { x, y }: Focus,

@@ -3,7 +3,7 @@ export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Label beside the level's bars. */
+/** Labels of the levels, shown beside the bars that symbolize them. */
 export const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

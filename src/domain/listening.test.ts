@@ -49,7 +49,7 @@ describe('a listening position', () => {
     ],
     ...['keyPoints.0.paragraphs', 'keyPoints.0.paragraphs.', 'keyPoints.0.paragraphs.0.title'],
     ...['__proto__', 'constructor', 'title|author', 'x'.repeat(60_000)],
-  ])('is not at "%s"', (anchor) => {
+  ])('rejects the anchor "%s"', (anchor) => {
     expect(faultsOf({ anchor })).toEqual(['anchor is not part of the narration']);
   });
 

@@ -1,4 +1,7 @@
-/** Text of each narrator's sample: long enough to get to know a voice, short enough to hear all four. */
+/**
+ * Sentences that each narrator reads as a sample: long enough to get to know a voice, short enough to hear
+ * all four.
+ */
 export const NARRATOR_SAMPLE = [
   'This is how I read to you: plainly, and at an easy pace.',
   'One idea at a time, with a moment to think in between.',

@@ -5,14 +5,15 @@ import type { BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryCounts } from './category-counts.ts';
 
 /**
- * Pages: the server resolves a URL to a payload, renders it, and embeds it. The browser hydrates from it, and
- * fetches the payload of every screen it navigates to.
+ * Payloads of pages. The server resolves a URL to a payload, renders the page from it, and embeds it in the
+ * HTML. The browser hydrates the page from the embedded payload, and fetches the payload of every screen it
+ * navigates to.
  */
 
 /** Authors by alias. */
 export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
 
-/** Properties of every page: time of its content's last change, ISO 8601 in UTC. */
+/** Props of every page. `timestamp` is the time of its content's last change, ISO 8601 in UTC. */
 export interface PageProps {
   timestamp: string;
 }
@@ -20,27 +21,29 @@ export interface PageProps {
 export interface ArticleListProps extends PageProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** Token of the next page, `null` at the end. */
+  /** Token of the list's next page; `null` on the last page. */
   nextToken: string | null;
-  /** Token of this page; `null` for the first. */
+  /** Token of this page of the list; `null` for the first page. */
   from: string | null;
 }
 
 export interface LandingProps extends PageProps {
-  /** Newest first, at most one per author, for the wall of covers. */
+  /** Articles on the wall of covers: newest first, at most one per author. */
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** Articles for newcomers, each from another category. */
+  /** Articles recommended to newcomers, each from a different category. */
   startHere: readonly ArticleMeta[];
-  /** Article whose form the landing page explains; `null` without articles. */
+  /**
+   * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
+   */
   example: Article | null;
   /** Number of articles by category. */
   counts: CategoryCounts;
-  /** Typical reading time of an article; `null` without articles. */
+  /** Typical reading time of an article, in minutes; `null` if there are no articles. */
   readingMinutes: number | null;
 }
 
-/** Filters of an article list; `null` means all. */
+/** Filters of an article list; `null` means no filter. */
 export interface ArticleFilters {
   category: string | null;
   subcategory: string | null;
@@ -56,13 +59,16 @@ export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
   /** Number of articles by category, regardless of the filters. */
   counts: CategoryCounts;
-  /** Articles for newcomers to the current category, at the top of its list; otherwise empty. */
+  /** Articles recommended to newcomers to a category, on the first page of its list; otherwise empty. */
   startHere: readonly ArticleMeta[];
-  /** Articles of related subcategories, if the current one has few ({@link hasFewArticles}); otherwise empty. */
+  /**
+   * Articles of related subcategories if the current subcategory has few articles ({@link hasFewArticles});
+   * otherwise empty.
+   */
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** HTML with `<mark>` by article id, for a search. */
+  /** Excerpts from the articles found, by article id: HTML with `<mark>` around the words of the search. */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match a search. */
   matchingAuthors: readonly AuthorMeta[];
@@ -82,10 +88,10 @@ export interface AuthorProps extends ArticleListProps {
 export interface ArticleProps extends PageProps {
   article: Article;
   author: AuthorMeta;
-  /** "You may also like": nearest first, none of them in `moreFromAuthor`. */
+  /** Articles under "You may also like", most closely related first, without those of `moreFromAuthor`. */
   alsoLike: readonly ArticleMeta[];
   moreFromAuthor: readonly ArticleMeta[];
-  /** Authors of `alsoLike` and `moreFromAuthor`. */
+  /** Authors of the articles in `alsoLike` and `moreFromAuthor`. */
   authors: AuthorMap;
   ads: PageAds;
 }
@@ -94,16 +100,16 @@ export interface ArticleProps extends PageProps {
 export interface UserInfo {
   name: string;
   email: string;
-  /** Name of the provider they signed in with. Omitted if unknown. */
+  /** Name of the identity provider that the reader signed in with. Omitted if unknown. */
   provider?: string;
 }
 
 /** A reader's home page: new articles of followed authors. */
 export interface FeedProps extends ArticleListProps {
   userInfo: UserInfo;
-  /** Aliases. */
+  /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
-  /** Articles of every category that introduce authors, if the feed is empty; otherwise empty. */
+  /** Articles that introduce authors of every category, if the feed is empty; otherwise empty. */
   introductions: readonly ArticleMeta[];
 }
 
@@ -113,7 +119,7 @@ export interface BookmarksProps extends PageProps {
   bookmarkedArticles: readonly ArticleMeta[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Token of this page; `null` for the first. */
+  /** Token of this page of the bookmarks; `null` for the first page. */
   from: string | null;
   order: BookmarkOrder;
   /** Trimmed search query; empty without a search. */
@@ -128,7 +134,7 @@ export interface FollowingProps extends PageProps {
 /** An identity provider for sign-in. */
 export interface SignInProvider {
   id: string;
-  /** On its button: "Continue with {label}". */
+  /** Name of the provider on its sign-in button: "Continue with {label}". */
   label: string;
 }
 
@@ -141,7 +147,7 @@ export interface ErrorProps extends PageProps {
   errorId?: string;
 }
 
-/** Props of each screen. `text` stands for every static text screen. */
+/** Props of each screen. `text` stands for all screens of static text. */
 export interface Screens {
   landing: LandingProps;
   articles: ArticlesProps;
@@ -162,20 +168,23 @@ export interface Screens {
 
 export type ScreenName = keyof Screens;
 
-/** Head of the document. */
+/** Content of a page's `<head>`. */
 export interface PageHead {
-  /** Without the product's name. */
+  /** Title of the page, without the product's name. */
   title: string;
   description: string;
-  /** Canonical path. */
+  /** Canonical path of the page. */
   path: string;
-  /** Path of the picture for link previews. */
+  /** Path of the page's picture for link previews. */
   image?: string;
-  /** Excludes the page from search engines. */
+  /** True if search engines should not index the page. */
   noIndex?: boolean;
 }
 
-/** 410: withdrawn article; 429: rate limit; 503: also created by the browser if the server is unreachable. */
+/**
+ * HTTP status of a page. 410 means a withdrawn article, and 429 a rate limit. The browser also creates pages
+ * with 503 if the server is unreachable.
+ */
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
 export type PagePayload = {
@@ -187,10 +196,10 @@ export type PagePayload = {
   };
 }[ScreenName];
 
-/** Response for a moved page; the browser navigates there. */
+/** Response instead of a payload if a page has moved. The browser navigates to `redirect`. */
 export interface PageRedirect {
   redirect: string;
 }
 
-/** First path segment of payload URLs, so that they differ from page URLs. */
+/** First path segment of payload URLs, which distinguishes them from page URLs. */
 export const PAYLOAD_PREFIX = '/page-payload';

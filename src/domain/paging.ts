@@ -1,6 +1,6 @@
-/** Page sizes (spec 9), and the maximum that clients may request. */
+/** Number of items on a page of each list (spec 9). */
 export const PAGE_SIZES = {
-  /** Articles of each related subcategory. */
+  /** Number of articles shown from each related subcategory. */
   related: 4,
   startHere: 4,
   articles: 10,
@@ -8,15 +8,16 @@ export const PAGE_SIZES = {
   bookmarks: 20,
   search: 10,
 } as const;
+/** Maximum page size that clients may request (spec 9). */
 export const MAX_PAGE_SIZE = 50;
 
-/** Maximum length of a search query. */
+/** Maximum length of a search query, in UTF-16 units. */
 export const SEARCH_QUERY_MAX = 100;
 
-/** Maximum page size of a search: its snippets need the whole text of every found article. */
+/** Maximum page size of a search. It is small because snippets need the whole text of every article found. */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
-/** Returns the search query for typed text. */
+/** Returns the search query for typed text: trimmed and limited to the maximum length. */
 export function normalizeSearchQuery(typed: string): string {
   return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
 }

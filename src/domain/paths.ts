@@ -5,7 +5,7 @@ import { ALL_SCREENS } from './screens.ts';
  * other paths.
  */
 
-/** First path segments that belong to no screen, including reserved ones. */
+/** First path segments of URLs that are not screens, including segments reserved for later use. */
 const OTHER_SEGMENTS = [
   'account',
   'admin',
@@ -50,15 +50,15 @@ export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
   ...OTHER_SEGMENTS,
 ]);
 
-/** Returns an alias in lower case: aliases that differ only in case are the same. */
+/** Returns an alias in lower case, for comparison. Aliases that differ only in case are the same. */
 export function aliasKey(alias: string): string {
   return alias.toLowerCase();
 }
 
-/** A letter, then letters, digits or single hyphens; 2 to 30 characters. */
+/** Pattern of an alias: a letter, then letters, digits or single hyphens; 2 to 30 characters. */
 export const ALIAS_PATTERN = /^(?=.{2,30}$)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
 
-/** Lower-case words joined by single hyphens; at most 80 characters. */
+/** Pattern of a slug: lower-case words joined by single hyphens; at most 80 characters. */
 export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Returns the canonical path of an article. */

@@ -23,7 +23,7 @@ const NUMBERS = [
   ...['Eleven', 'Twelve'],
 ];
 
-/** Returns the landing page's phrase about the typical reading time; `null` if it is unknown. */
+/** Returns the landing page's phrase about the typical reading time. `minutes` is `null` if it is unknown. */
 export function formatTypicalReadingTime(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
   const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');

@@ -3,7 +3,7 @@ import { sanitizeRedirect } from './redirect-target.ts';
 
 describe('sanitizeRedirect', () => {
   it.each(['/', '/articles', '/articles?category=nsm&q=a%2Fb#top', '/Plumbline/a-slug', '/a//b'])(
-    'is where they came from: %s',
+    'returns the path %s unchanged',
     (path) => {
       expect(sanitizeRedirect(path)).toBe(path);
     },
@@ -41,8 +41,7 @@ describe('sanitizeRedirect', () => {
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(4000)}`,
-    // The character takes nine characters in a URL and fifteen in a cookie, so the target is too
-    // long.
+    // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 in a cookie.
     `/${'字'.repeat(300)}`,
   ])('returns the landing page for %j', (given) => {
     expect(sanitizeRedirect(given)).toBe('/');

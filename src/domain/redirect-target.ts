@@ -4,23 +4,30 @@
  */
 export function sanitizeRedirect(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
-  // Browsers remove tabs and newlines, and treat a backslash as a slash.
+  // Browsers remove tabs and newlines and treat a backslash as a slash, so a path with these characters could
+  // lead to another site.
   if (/[\\\p{Cc}]/u.test(given)) return '/';
   const url = resolved(given);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
-  // The sign-in page would lead to itself endlessly. The router decodes `/%61uth`, so that is the sign-in
-  // page, too.
+  // A redirect to the sign-in page would repeat endlessly. The path is decoded first, because the router also
+  // opens that page for `/%61uth`.
   const path = decoded(url.pathname);
   if (path === undefined || /^\/auth(\/|$)/i.test(path)) return '/';
   const target = url.pathname + url.search + url.hash;
   return encodeURIComponent(target).length > LONGEST ? '/' : target;
 }
 
-/** Characters in a cookie: browsers drop one of 4 KB, and a proxy may reject the response. */
+/**
+ * Maximum length of an encoded redirect target, in characters. It is stored in a cookie: browsers drop a
+ * cookie of 4 KB, and a proxy may reject the response.
+ */
 const LONGEST = 3000;
 const BASE = 'https://octavo.invalid';
 
-/** Returns `undefined` for invalid URLs. `URL.parse` is not used, since Safari has it from 18 on. */
+/**
+ * Parses a URL relative to {@link BASE}; returns `undefined` if it is invalid. `URL.parse` is not used
+ * because Safari lacks it before version 18.
+ */
 function resolved(given: string): URL | undefined {
   try {
     return new URL(given, BASE);
@@ -29,7 +36,7 @@ function resolved(given: string): URL | undefined {
   }
 }
 
-/** Returns `undefined` for paths with invalid encoding. */
+/** Decodes a path; returns `undefined` if its percent-encoding is invalid. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

@@ -1,11 +1,11 @@
 import { type CategoryId, getSubcategory } from './categories.ts';
 
 /**
- * For every subcategory, the three most closely related ones of its category, closest first (spec, "Category
- * tree").
+ * For every subcategory, the three most closely related subcategories of the same category, closest first
+ * (spec, "Category tree").
  */
 const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
-  /** Applied Wisdom. */
+  // Category: Applied Wisdom
   awd: {
     att: ['hab', 'tim', 'lea'],
     com: ['lis', 'neg', 'par'],
@@ -21,7 +21,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     tim: ['hab', 'dec', 'att'],
     mea: ['sim', 'tim', 'bel'],
   },
-  /** Arts & Communication. */
+  // Category: Arts & Communication
   aac: {
     arc: ['des', 'cra', 'vis'],
     cra: ['des', 'vis', 'arc'],
@@ -37,7 +37,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     rhe: ['lan', 'jou', 'lit'],
     tra: ['lan', 'lit', 'des'],
   },
-  /** Economics & Global Systems. */
+  // Category: Economics & Global Systems
   eag: {
     beh: ['mar', 'inc', 'lab'],
     dev: ['ine', 'lab', 'tra'],
@@ -53,7 +53,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     tra: ['inf', 'dev', 'mar'],
     lab: ['ine', 'dev', 'beh'],
   },
-  /** Health & Well-being. */
+  // Category: Health & Well-being
   haw: {
     age: ['hea', 'epi', 'mov'],
     epi: ['imm', 'med', 'his'],
@@ -69,7 +69,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     sle: ['men', 'str', 'bod'],
     str: ['men', 'sle', 'mov'],
   },
-  /** Mind & Behavior. */
+  // Category: Mind & Behavior
   mab: {
     att: ['soc', 'dev', 'emo'],
     bia: ['jud', 'mem', 'per'],
@@ -85,7 +85,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     soc: ['jud', 'emo', 'pid'],
     neu: ['con', 'mem', 'per'],
   },
-  /** Natural Sciences & Mathematics. */
+  // Category: Natural Sciences & Mathematics
   nsm: {
     ani: ['evo', 'pla', 'eco'],
     ast: ['phy', 'ear', 'mea'],
@@ -101,7 +101,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     pro: ['mat', 'mea', 'evo'],
     wea: ['ear', 'eco', 'phy'],
   },
-  /** Philosophy & Human Values. */
+  // Category: Philosophy & Human Values
   phv: {
     sto: ['eth', 'eas', 'mea'],
     aes: ['mea', 'eth', 'min'],
@@ -117,7 +117,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     pol: ['jus', 'eth', 'sto'],
     rel: ['eas', 'dea', 'mea'],
   },
-  /** Societies & Governance. */
+  // Category: Societies & Governance
   sag: {
     bor: ['nat', 'law', 'ins'],
     cit: ['com', 'pub', 'cus'],
@@ -133,7 +133,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     pub: ['ins', 'edu', 'cit'],
     edu: ['pub', 'fam', 'ins'],
   },
-  /** Technology & Engineering. */
+  // Category: Technology & Engineering
   tae: {
     aim: ['sof', 'dat', 'rob'],
     bri: ['mat', 'fai', 'min'],
@@ -149,7 +149,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
     sof: ['com', 'aim', 'dat'],
     veh: ['fai', 'mac', 'ene'],
   },
-  /** World History & Civilizations. */
+  // Category: World History & Civilizations
   whc: {
     afr: ['tra', 'emp', 'oce'],
     arc: ['anc', 'eve', 'ame'],
@@ -170,8 +170,8 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
 type Three = readonly [string, string, string];
 
 /**
- * Returns the ids of the three subcategories closest to one, closest first. Throws `UnknownCategoryError` for
- * an unknown subcategory.
+ * Returns the ids of the three subcategories most closely related to a subcategory, closest first. Throws
+ * `UnknownCategoryError` for an unknown subcategory.
  */
 export function relatedSubcategories(category: string, subcategory: string): Three {
   getSubcategory(category, subcategory);

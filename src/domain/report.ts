@@ -1,6 +1,9 @@
 import { hasAtMostCharacters } from './characters.ts';
 
-/** Reasons for reporting an article (spec 3). The API uses the names, the database the codes. */
+/**
+ * Reasons for reporting an article (spec 3). The API uses the keys of this table, and the database uses the
+ * codes.
+ */
 export const REPORT_REASONS = {
   SPAM: { code: 'spam', label: 'Spam' },
   HARASSMENT: { code: 'harassment', label: 'Harassment' },
@@ -15,7 +18,7 @@ export type ReportReason = keyof typeof REPORT_REASONS;
 /** Maximum length of an explanation, in characters after trimming (spec 5 and 9). */
 export const REPORT_EXPLANATION_MAX = 250;
 
-/** Shown to a reader after too many reports (spec 8). */
+/** Message for a reader who has sent too many reports (spec 8). */
 export const TOO_MANY_REPORTS_MESSAGE = 'Too many reports. Please try again later.';
 
 export interface Report {
@@ -23,15 +26,15 @@ export interface Report {
   explanation: string;
 }
 
-/** A report in progress: initially without a reason. */
+/** A report that is being written. Its reason is empty until the reader chooses one. */
 export interface ReportDraft {
   reason: ReportReason | '';
   explanation: string;
 }
 
 /**
- * Returns true if a draft can be sent (spec 5). `report-schema.ts` applies the same rules to submitted
- * reports.
+ * Returns true if a reader's draft of a report can be sent (spec 5). `report-schema.ts` applies the same
+ * rules to submitted reports.
  */
 export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
@@ -42,7 +45,9 @@ export function isReport(draft: ReportDraft): draft is Report {
   );
 }
 
-/** The explanation is optional, except for `OTHER` (spec 5). */
+/**
+ * Returns true if a report has the explanation that its reason requires. Only `OTHER` requires one (spec 5).
+ */
 export function hasRequiredExplanation({ reason, explanation }: ReportDraft): boolean {
   return reason !== 'OTHER' || explanation.trim() !== '';
 }

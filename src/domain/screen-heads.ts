@@ -1,8 +1,8 @@
 import { getScreen, type ScreenId } from './screens.ts';
 
 /**
- * Titles and descriptions of screens whose head never changes. In a file of their own, since only the server
- * needs them: browsers receive them with each page.
+ * Titles and descriptions of screens whose head never changes. They have their own file because only the
+ * server needs them: browsers receive them with each page.
  */
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {
@@ -29,7 +29,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
   'not-found': { title: 'Page Not Found', description: 'We couldn’t find this page.' },
 };
 
-/** Returns the head of a screen whose head never changes. Throws for other screens. */
+/** Returns the document head of a screen whose head never changes. Throws for other screens. */
 export function getStaticHead(id: ScreenId) {
   const { path, isListed } = getScreen(id);
   const head = HEADS[id];

@@ -1,6 +1,6 @@
 /**
- * All screens (spec 2). The server's routes, caching and sitemap and the browser's routes and navigation
- * follow from this table.
+ * All screens (spec 2). The server's routes, caching and sitemap and the browser's routes and navigation are
+ * derived from this table.
  */
 export const SCREENS = {
   home: {
@@ -109,35 +109,38 @@ export type ScreenId = keyof typeof SCREENS;
 
 /** Static properties of a screen. */
 export interface Screen {
-  /** Pattern in the router's syntax; `:alias` and `:slug` are names of content. */
+  /** Path pattern in the router's syntax, such as `/:alias/:slug`. */
   path: string;
-  /** Paths that redirect here permanently. */
+  /** Former paths of the screen, which redirect to it permanently. */
   formerPaths?: readonly string[];
-  /** True if each reader sees a personal page here, and signed-out visitors another one. */
+  /** True if the screen shows each reader a personal page, and signed-out visitors a different page. */
   isPersonal?: true;
   /**
-   * Cacheability of a page until its content changes: `process`, in this process only; `none`, not at all.
-   * Default: in this process and in shared caches, since the page is the same for all visitors.
+   * Caches that may store a page until its content changes: `process`, only the server process; `none`, no
+   * cache. Default: the server process and shared caches, since the page is the same for all visitors.
    */
   caching?: 'process' | 'none';
   /**
    * Query parameters that a page depends on, in canonical order; all others are ignored. `from` is the token
-   * of a later page of a list.
+   * of a page of a list after the first.
    */
   parameters?: readonly string[];
-  /** Query parameters with typed or random values. A page with one of them is not cached. */
+  /** Query parameters with typed or random values. A page with such a parameter is not cached. */
   uncachedParameters?: readonly string[];
-  /** True if the sitemap lists it. Static pages that are not listed are also excluded from search engines. */
+  /**
+   * True if the sitemap lists the screen. Static pages that are not listed are also excluded from search
+   * engines.
+   */
   isListed?: true;
-  /** Section of the product. */
+  /** Section of the product that the screen belongs to. */
   section?: SectionId;
-  /** Label of its link in the footer (spec 2, "Layout"). */
+  /** Label of the screen's link in the footer (spec 2, "Layout"). */
   footer?: string;
 }
 
 /**
- * The four sections of the product, in the order of the bottom bar (spec 2, "Layout"), with their first
- * screens.
+ * The four sections of the product with their first screens, in the order of the bottom bar (spec 2,
+ * "Layout").
  */
 export const SECTIONS = [
   { id: 'home', name: 'Home', path: SCREENS.home.path },
@@ -148,24 +151,24 @@ export const SECTIONS = [
 
 export type SectionId = 'home' | 'explore' | 'profile' | 'settings';
 
-/** Returns a screen's row. */
+/** Returns the properties of a screen. */
 export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
-/** Every screen with its id, in the table's order. */
+/** Properties of every screen with its id, in the table's order. */
 export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entries(SCREENS).map(
   ([id, screen]) => ({ ...screen, id: id as ScreenId }),
 );
 
-/** Returns true if a path contains names of content. */
+/** Returns true if a screen's path has parameters, such as `:alias`. */
 export function hasPathParameters({ path }: Screen): boolean {
   return path.includes(':');
 }
 
 /**
- * Paths that show each reader a personal page, and signed-out visitors another one (spec 2). Neither is ever
- * cached for others.
+ * Paths of screens that show each reader a personal page, and signed-out visitors a different page (spec 2).
+ * Shared caches never store these pages.
  */
 export const PERSONAL_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,

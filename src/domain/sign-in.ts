@@ -7,7 +7,7 @@ import { sanitizeRedirect } from './redirect-target.ts';
  * - `denied`: the reader canceled at the provider.
  * - `failed`: the provider was unreachable, or its response was invalid.
  * - `unverified`: the provider has not verified the email address.
- * - `taken`: an account with this address uses another way to sign in; `with` may name its provider.
+ * - `taken`: an account with this email address uses another provider, which the parameter `with` may name.
  * - `busy`: too many attempts from one IP address; they are allowed again in a minute.
  */
 export const SIGN_IN_ERRORS = [
@@ -21,20 +21,20 @@ export const SIGN_IN_ERRORS = [
 
 export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 
-/** Returns the error named by a query parameter, or `undefined`. */
+/** Returns the sign-in error named by a query parameter; `undefined` for other values. */
 export function parseSignInError(value: unknown): SignInError | undefined {
   return SIGN_IN_ERRORS.find((error) => error === value);
 }
 
 /**
  * Returns the path that starts a sign-in with a provider and leads to `redirect` afterwards. With `link`, the
- * provider that was just offered (`error=taken`) is linked to the account of this sign-in.
+ * sign-in also links the provider that failed before with the error `taken` to the reader's account.
  */
 export function signInPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
-/** Returns the path of the sign-in page, which leads to `redirect` afterwards: a path with its query. */
+/** Returns the path of the sign-in page. `redirect` is the path with its query to open after signing in. */
 export function signInPagePath(redirect = '/'): string {
   return withQuery('/auth', { redirect: sanitizeRedirect(redirect) });
 }
@@ -47,13 +47,13 @@ export function failedSignInPath(error: SignInError, redirect = '/', taken?: str
   return withQuery('/auth', { error, with: taken, redirect });
 }
 
-/** Query parameter that tells a page that the reader was signed out. */
+/** Query parameter that tells a page that the reader has just signed out. */
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
-/** Path to open after signing out. */
+/** Path that the browser opens after the reader signs out. */
 export const SIGNED_OUT_PATH = `/?${SIGNED_OUT_PARAMETER}=1`;
 
-/** Returns a path with a query. Omits `redirect` if it is the default, the landing page. */
+/** Returns a path with query parameters. Omits `redirect` if it is the default, the landing page. */
 function withQuery(path: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toStorable } from './storable-text.ts';
 
-it('replaces unstorable characters at any depth', () => {
+it('replaces characters that PostgreSQL cannot store, at any depth', () => {
   const said = JSON.parse(
     String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
   );
@@ -13,12 +13,12 @@ it('replaces unstorable characters at any depth', () => {
   });
 });
 
-it('cleans the query of a request, whose prototype has no prototype', () => {
+it('cleans query objects, whose prototype has no prototype', () => {
   const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
   expect(toStorable(query)).toEqual({ q: 'a b' });
 });
 
-it('leaves other values unchanged', () => {
+it('leaves values other than text, lists and plain objects unchanged', () => {
   const picture = Buffer.from([0, 1, 2]);
   const when = new Date();
   expect(toStorable(picture)).toBe(picture);

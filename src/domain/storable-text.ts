@@ -1,11 +1,11 @@
 /**
- * Returns a JSON value whose texts PostgreSQL can store. JSON may contain NUL and lone surrogates, which
- * PostgreSQL rejects: NUL becomes a space, a lone surrogate U+FFFD, so that readers see that something is
- * missing. Values other than text, lists and plain objects stay unchanged.
+ * Returns a copy of a JSON value whose texts PostgreSQL can store. PostgreSQL rejects NUL and lone
+ * surrogates, which JSON may contain. NUL becomes a space. A lone surrogate becomes U+FFFD, so that readers
+ * see that a character is missing. Values other than text, lists and plain objects stay unchanged.
  */
 export function toStorable<Value>(value: Value): Value;
 export function toStorable(value: unknown): unknown {
-  // Iterative, since JSON may be nested deeper than the call stack.
+  // A loop replaces recursion here, because JSON may be nested deeper than the call stack.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {
     if (typeof original === 'string') return storableText(original);
@@ -30,7 +30,7 @@ function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
 }
 
-/** Also returns true for objects without a prototype, such as queries parsed by Fastify. */
+/** Returns true for plain objects, including those without a prototype, such as queries parsed by Fastify. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

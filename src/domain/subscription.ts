@@ -1,4 +1,4 @@
-/** Statuses of a subscription (spec 3 and 4). The payment processor has more statuses, which count as Free. */
+/** Statuses of a subscription (spec 3 and 4). All other statuses of the payment processor count as Free. */
 const STATUSES = {
   active: { label: 'Active', grantsPremium: true, isOngoing: true },
   trialing: { label: 'Trial', grantsPremium: true, isOngoing: true },
@@ -6,7 +6,9 @@ const STATUSES = {
   canceled: { label: 'Canceled', grantsPremium: false, isOngoing: false },
 } as const;
 
-/** Stripe's statuses of suspended subscriptions: unpaid, without benefits, but not ended. */
+/**
+ * Stripe's statuses of suspended subscriptions, which are unpaid and give no benefits, but have not ended.
+ */
 const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
 export type SubscriptionStatus = keyof typeof STATUSES;
@@ -14,35 +16,38 @@ export type SubscriptionStatus = keyof typeof STATUSES;
 /** A reader's tier and subscription, as in `GET /user/profile` (spec 7). */
 export interface Profile {
   subscriptionTier: 'free' | 'premium';
-  /** Status of the payment processor; `null` before the first subscription. */
+  /** Subscription status at the payment processor; `null` before the first subscription. */
   subscriptionStatus: string | null;
-  /** Next payment or end of the subscription; if a payment is due, its date. ISO 8601. */
+  /**
+   * Time of the next payment or of the subscription's end; after a failed payment, the time at which it was
+   * due. ISO 8601.
+   */
   subscriptionExpiresAt: string | null;
-  /** True if it was canceled and ends at that time instead of renewing. */
+  /** True if the subscription was canceled and ends at `subscriptionExpiresAt` instead of renewing. */
   subscriptionEnds: boolean;
 }
 
-/** Returns true if a subscription with a status grants Premium (spec 4). */
+/** Returns true if a subscription with this status grants Premium (spec 4). */
 export function grantsPremium(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].grantsPremium;
 }
 
-/** Returns true if a subscription with a status continues automatically, paid or not. */
+/** Returns true if a subscription with this status continues automatically, even if a payment has failed. */
 export function isOngoing(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].isOngoing;
 }
 
-/** Returns true if a subscription with a status continues only after its reader acts. */
+/** Returns true if a subscription with this status continues only after the reader pays or resumes it. */
 export function isSuspended(status: string | null): boolean {
   return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
-/** Returns true if the subscription can be managed; such a reader cannot buy a second one. */
+/** Returns true if a subscription with this status can be managed. Its reader cannot buy a second one. */
 export function isManageable(status: string | null): boolean {
   return isOngoing(status) || isSuspended(status);
 }
 
-/** Returns a status's label (spec 4): `Free` for none, and for unknown ones. */
+/** Returns the label of a subscription status (spec 4); `Free` for `null` and unknown statuses. */
 export function subscriptionLabel(status: string | null): string {
   return isKnown(status) ? STATUSES[status].label : 'Free';
 }
@@ -51,11 +56,11 @@ function isKnown(status: string | null): status is SubscriptionStatus {
   return status !== null && Object.hasOwn(STATUSES, status);
 }
 
-/** Query parameter with the outcome of the checkout from which the reader returns. */
+/** Query parameter with the outcome of a checkout, set when the reader returns from it. */
 export const CHECKOUT_OUTCOME = 'checkout';
 
 /**
- * `pending`: completed, but Stripe has not confirmed the payment yet. `signed-out`: unknown, since the reader
- * is signed out.
+ * Outcome of a checkout. `pending`: the reader completed it, but Stripe has not confirmed the payment yet.
+ * `signed-out`: the outcome is unknown, because the reader is signed out.
  */
 export type CheckoutOutcome = 'done' | 'pending' | 'given-up' | 'signed-out';

@@ -1,6 +1,6 @@
 import { grantsPremium } from './subscription.ts';
 
-/** Tiers and their limits (spec 6 and 9), as data. */
+/** Tiers of a reader's account (spec 6 and 9). */
 export const TIERS = ['free', 'premium'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -32,10 +32,10 @@ export function tierInForce(account: { tier: Tier; subscriptionStatus: string | 
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
-/** Personal sets whose size a tier limits. */
+/** Lists of a reader whose length the tier limits. */
 export type LimitedSet = 'bookmarks' | 'follows';
 
-/** Messages at a limit, with the alternative. */
+/** Messages for readers who have reached a limit, by tier and list. */
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
@@ -51,7 +51,7 @@ const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number
 
 const inWords = (limit: number) => limit.toLocaleString('en-US');
 
-/** Returns the message for a reader who has reached a limit; `undefined` below it. */
+/** Returns the message for a reader who has reached a limit; `undefined` for a reader below it. */
 export function describeLimit(
   account: Parameters<typeof tierInForce>[0],
   what: LimitedSet,
@@ -65,16 +65,16 @@ export function describeLimit(
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** Premium's prices in US cents for a billing cycle. */
+/** Prices of Premium in US cents, by billing cycle. */
 export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
   monthly: 299,
   annual: 2999,
 };
 
-/** The annual price per month in US cents, rounded to the cent: shown with "about". */
+/** Monthly share of the annual price in US cents, rounded to the cent. Pages show it with "about". */
 export const ANNUAL_PRICE_PER_MONTH = Math.round(PREMIUM_PRICES.annual / 12);
 
-/** The annual cycle's badge, verbatim from the spec. The prices give 16.4 %. */
+/** Badge of the annual plan, verbatim from the spec. The prices give a saving of 16.4 %. */
 export const ANNUAL_BADGE = 'Save 17%';
 
 /** Formats US cents as dollars with two decimals: 299 → "$2.99". */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** PostgreSQL's calendar has no year 0: 1 BC precedes AD 1. */
+/** Excludes year 0, which PostgreSQL's calendar does not have: 1 BC precedes AD 1. */
 const HAS_YEAR = /^(?!0000)/;
 const NO_YEAR = 'has no year 0';
 
-/** Accepts a time that a `timestamptz` can hold, as ISO 8601 in UTC. */
+/** Returns a schema for times that a `timestamptz` column can hold, as ISO 8601 in UTC. */
 export const timestampSchema = () => z.iso.datetime().regex(HAS_YEAR, NO_YEAR);
 
-/** Accepts a date that a `date` can hold, as YYYY-MM-DD. */
+/** Returns a schema for dates that a `date` column can hold, as YYYY-MM-DD. */
 export const dateSchema = () => z.iso.date().regex(HAS_YEAR, NO_YEAR);

@@ -1,28 +1,30 @@
 /** Times at which the parts of an article are heard in a recording, for the player. */
 
-/** Time of a sentence in the recording. */
+/** A sentence of the article, and the time at which a recording reads it. */
 export interface SentenceTiming {
-  /** Element that contains the sentence, as the narration's script names it: `keyPoints.1.paragraphs.0`. */
+  /** Element that contains the sentence, as in the narration's script: `keyPoints.1.paragraphs.0`. */
   anchor: string;
-  /** Start in the element's `textContent`, in UTF-16 units. */
+  /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
   start: number;
   length: number;
-  /** Seconds. */
+  /** Start of the sentence in the recording, in seconds. */
   from: number;
+  /** End of the sentence in the recording, in seconds. */
   to: number;
 }
 
-/** Time of a part of the article in the recording. */
+/** A part of the article, and the time at which a recording reads it. */
 export interface ChapterTiming {
   title: string;
-  /** Seconds. */
+  /** Start of the part in the recording, in seconds. */
   from: number;
+  /** End of the part in the recording, in seconds. */
   to: number;
 }
 
-/** Timings of a recording, or of a part of it. */
+/** Timings of a recording, or of its first part. */
 export interface Timings {
-  /** Duration in seconds. */
+  /** Duration of the recording in seconds. */
   seconds: number;
   chapters: readonly ChapterTiming[];
   sentences: readonly SentenceTiming[];

@@ -8,7 +8,7 @@ import { describeRefusal, findTransition, listEvents } from './state-machine.ts'
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
-/** The statuses of each entity according to spec 4, "Back-office status vocabularies", verbatim. */
+/** Names of the statuses, verbatim from the spec (spec 4, "Back-office status vocabularies"). */
 const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
   'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
   'article-ideas': ['pending', 'generating', 'generated'],
@@ -28,7 +28,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
     if (named) expect(states.toSorted()).toEqual([...named].toSorted());
   });
 
-  it('are all reachable, and each event leads from a state to one other state', () => {
+  it('are all reachable, and an event leads from a state to at most one state', () => {
     const reached = new Set(machine.initial);
     for (let before = -1; before < reached.size; ) {
       before = reached.size;
@@ -64,7 +64,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
     );
   });
 
-  it('match their generated documentation', () => {
+  it('match their generated page in docs/states', () => {
     expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
       describeMachine(name, machine),
     );
@@ -77,7 +77,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
   });
 });
 
-it('has an internal name for each status of a request', () => {
+it('has an internal name for each status of an AI request', () => {
   expect(Object.keys(INTERNAL_REQUEST_STATUSES).toSorted()).toEqual(
     Object.keys(REQUEST_STATES.states).toSorted(),
   );

@@ -1,8 +1,8 @@
 import { type EventOf, type StateMachine, type StateOf, stateMachine } from './state-machine.ts';
 
 /**
- * The statuses of a request to the AI service (spec 4, "Batch AI request status"). The service itself knows in_progress,
- * canceling and ended; failed and expired are Octavo's.
+ * Statuses of a request to the AI service (spec 4, "Batch AI request status"). `in_progress`, `canceling` and
+ * `ended` are statuses of the service; Octavo adds `failed` and `expired`.
  */
 export const REQUEST_STATES = stateMachine({
   subject: 'request',
@@ -67,7 +67,7 @@ export const REQUEST_STATES = stateMachine({
 });
 export type RequestStatus = StateOf<typeof REQUEST_STATES>;
 
-/** Internal names of the statuses (spec 4). */
+/** Internal names of the statuses of AI requests (spec 4). */
 export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
@@ -76,7 +76,10 @@ export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> 
   expired: 'EXPIRED',
 };
 
-/** The statuses of a request's item. The spec names none: these follow the service's. */
+/**
+ * Statuses of an item of an AI request. The spec does not define any; these correspond to the service's
+ * result types.
+ */
 export const ITEM_STATES = stateMachine({
   subject: 'answer',
   states: {
@@ -440,7 +443,7 @@ export const CONTACT_STATES = stateMachine({
 export type ContactStatus = StateOf<typeof CONTACT_STATES>;
 export type ContactEvent = EventOf<typeof CONTACT_STATES>;
 
-/** Statuses of readers’ reports of an article. The spec names none: these are ours. */
+/** Statuses of a reader's report of an article. The spec does not define any. */
 export const REPORT_STATES = stateMachine({
   subject: 'report',
   states: {

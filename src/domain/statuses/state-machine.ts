@@ -1,4 +1,4 @@
-/** Actors that may cause a transition. */
+/** Actors that may cause a transition of a state machine. */
 export const ACTORS = {
   editor: 'an editor',
   administrator: 'an administrator',
@@ -13,16 +13,16 @@ export interface Transition<State extends string, Event extends string> {
   from: readonly State[];
   to: State;
   by: readonly Actor[];
-  /** The effect of the transition, in a sentence. */
+  /** Effect of the transition, in a sentence. */
   effect: string;
 }
 
 /** The states and transitions of an entity (spec 4, "Back-office status vocabularies"), as data. */
 export interface StateMachine<State extends string = string, Event extends string = string> {
-  /** The entity's name in a sentence: "article". */
+  /** Name of the entity in a sentence, such as "article". */
   subject: string;
   states: Readonly<Record<State, { label: string; meaning: string }>>;
-  /** Possible initial states. */
+  /** States in which an entity can begin. */
   initial: readonly State[];
   transitions: readonly Transition<State, Event>[];
 }
@@ -37,7 +37,7 @@ export function stateMachine<const State extends string, const Event extends str
   return machine;
 }
 
-/** Returns the transition of an event in a state; `undefined` if it is not allowed there. */
+/** Returns the transition that an event causes in a state; `undefined` if the event is not allowed in it. */
 export function findTransition<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -46,7 +46,7 @@ export function findTransition<State extends string, Event extends string>(
   return transitions.find((each) => each.event === event && each.from.includes(state));
 }
 
-/** Returns the events that are possible in a state. */
+/** Returns the events that an actor may cause in a state. */
 export function listEvents<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -65,7 +65,7 @@ export function listSourceStates<State extends string, Event extends string>(
   return transitions.filter((each) => each.event === event).flatMap(({ from }) => from);
 }
 
-/** Explains why an event is not allowed: names the current state and the target state. */
+/** Explains why an event is not allowed, in a sentence that names the current state and the target state. */
 export function describeRefusal<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,

@@ -31,40 +31,43 @@ export const articleListItemSchema = z.object({
   category: z.enum(CATEGORY_IDS),
   subcategory: z.string(),
   readingMinutes: z.int(),
-  /** Time of first publication; null if it has not been published. */
+  /** Time of the article's first publication; null if it has not been published. */
   publishedAt: z.iso.datetime().nullable(),
-  /** Time of the last save. */
+  /** Time at which the manuscript was last saved. */
   savedAt: z.iso.datetime(),
   origin,
-  /** True if an editor changed an article of the library, which the import then leaves alone. */
+  /** True if an editor has changed an article of the library, so that imports no longer update it. */
   isHeld: z.boolean(),
   /** True if the manuscript differs from the published article. */
   hasChanges: z.boolean(),
-  /** Time of scheduled publication. */
+  /** Time for which the publication is scheduled; null if it is not scheduled. */
   publishAt: z.iso.datetime().nullable(),
-  /** True if the library has another version, about which an editor has to decide or be informed. */
+  /** True if the library has a different version, which an editor has to accept, reject or acknowledge. */
   hasConflict: z.boolean(),
 });
 export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 
-/** An article in the editor. */
+/** An article as it is opened in the studio's editor. */
 export const editorArticleSchema = z.object({
   id: uuid(),
   author: authorMetaSchema,
   status: statusSchema,
   origin,
   isHeld: z.boolean(),
-  /** Its public path; null before publication. */
+  /** Public path of the article; null before publication. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
-  /** Level shown to readers: its own, otherwise its author's. */
+  /** Level shown to readers: the article's own level, or else its author's level. */
   level: articleMetaSchema.shape.level,
   /** Picture that readers would see if the manuscript were published now. */
   image: articleMetaSchema.shape.image,
   /** Day on which an editor confirmed that they had read the published version to the end; null if nobody has. */
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
-    /** Sent with each save, so that nobody overwrites changes they have not seen. 0 is the published article. */
+    /**
+     * Version of the manuscript; 0 is the published article. Each save sends it, so that an editor cannot
+     * overwrite changes they have not seen.
+     */
     version: z.int(),
     content: manuscriptSchema,
     savedByName: z.string(),
@@ -74,22 +77,25 @@ export const editorArticleSchema = z.object({
     /** Day on which an editor confirmed that they had read this version to the end; null if nobody has. */
     readOn: z.iso.date().nullable(),
   }),
-  /** Names of other editors who have it open. */
+  /** Names of other editors who have the article open. */
   others: z.array(z.string()),
-  /** The library's version, if an editor has to decide about it. */
+  /**
+   * The library's version of the article, if an editor has to choose between it and the manuscript; otherwise
+   * null.
+   */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
-  /** Other differences from the library, in sentences. */
+  /** Other differences from the library's version, as sentences. */
   libraryNotes: z.array(z.string()),
 });
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
 
-/** Creates an article by hand. */
+/** Request to create an article by hand. */
 export const newArticleSchema = z.strictObject({
   author: z.string().min(1).max(30),
   title: z.string().trim().max(500).default(''),
 });
 
-/** Saves changes to version `base`. */
+/** Request to save a changed manuscript. `base` is the version that the editor changed. */
 export const saveSchema = z.strictObject({
   base: versionNumber,
   content: manuscriptSchema,
@@ -98,12 +104,15 @@ export const saveSchema = z.strictObject({
 export const savedSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
-  /** Saving removes the schedule: only the version that an editor read may be published. */
+  /**
+   * Time of scheduled publication. Saving removes the schedule, because only the version that an editor read
+   * may be published.
+   */
   publishAt: z.iso.datetime().nullable(),
 });
 export type Saved = z.infer<typeof savedSchema>;
 
-/** A version that can be restored. */
+/** A saved version of a manuscript, which an editor can restore. */
 export const versionSchema = z.object({
   version: z.int(),
   reason: z.enum(Object.keys(SAVE_REASONS) as [SaveReason]),
@@ -112,42 +121,50 @@ export const versionSchema = z.object({
 });
 export type Version = z.infer<typeof versionSchema>;
 
-/** Applies a transition. `version` is the version that the editor saw, so only that one can be published. */
+/**
+ * Request to apply a transition to an article. `version` is the version that the editor saw; other versions
+ * are not published.
+ */
 export const articleEventSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
-  /** True leaves undecided AI concerns as they are; otherwise they prevent the transition. */
+  /** True to leave undecided AI concerns open. If false, undecided concerns prevent the transition. */
   leaveConcerns: z.boolean().default(false),
-  /** True if the editor has read this version to the end, which readers are shown. */
+  /** True if the editor has read this version to the end. The article's page says so. */
   isRead: z.boolean().default(false),
 });
 
-/** Time of automatic publication of an article in human review; null removes the schedule. */
+/** Request to schedule the publication of an article in human review. `at` is null to remove the schedule. */
 export const scheduleSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumber,
-  /** True if the editor has read this version to the end, which readers are shown after publication. */
+  /** True if the editor has read this version to the end. The article's page says so after publication. */
   isRead: z.boolean().default(false),
 });
 
-/** Preview of the published article. */
+/** Preview of an article as it would be published now. */
 export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),
-  /** Listening time with the default narrator, in seconds. */
+  /**
+   * Estimated duration of the narration with the default narrator, in seconds; null if the article has none.
+   */
   narrationSeconds: z.int().nullable(),
   words: z.int(),
-  /** Articles under "You may also like". */
+  /** Articles that the article's page would list under "You may also like". */
   related: z.array(articleMetaSchema),
 });
 export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
 
-/** The choice between the library's and the studio's version of an article; both as the editor saw them. */
+/**
+ * An editor's choice between the library's and the studio's version of an article. `version` and `seenAt`
+ * identify the versions that the editor compared.
+ */
 export const conflictChoiceSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
-  /** Version of the manuscript. */
+  /** Version of the manuscript that the editor compared. */
   version: versionNumber,
-  /** Time at which the library's version arrived. */
+  /** Time at which the import found the library's version. */
   seenAt: timestampSchema(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;

@@ -22,10 +22,10 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 export const auditEntrySchema = z.object({
   id: uuid(),
   at: z.iso.datetime(),
-  /** Null for actions of Octavo itself. */
+  /** Id of the person who acted; null for actions of Octavo itself. */
   actorId: uuid().nullable(),
   actorName: z.string(),
-  /** Such as `article.publish`. */
+  /** Name of the action, such as `article.publish`. */
   action: z.string(),
   subject: z.enum(AUDIT_SUBJECTS),
   subjectId: z.string(),

@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPES } from '../feedback.ts';
 import { uuid } from '../ids.ts';
 
-/** Ranges of the figures in days, including today. */
+/** Date ranges for which the studio shows figures, in days including today. */
 export const FIGURE_RANGES = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES)[number];
 
@@ -11,7 +11,7 @@ const FEEDBACK_MEASURES = Object.fromEntries(
   Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPES, string>;
 
-/** Measures of articles and authors, with labels. Days are in UTC. */
+/** Measures of articles and authors, with labels. All measures are counted per UTC day. */
 export const MEASURES = {
   read: 'Reads',
   agreed: 'Reads with analytics',
@@ -29,10 +29,12 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as [Measure, ...Measure[]];
 
-/** Totals by measure. */
+/** Totals of all measures. */
 export type Figures = Record<Measure, number>;
 
-/** Shares of readers who continue after the start: numerator and denominator. */
+/**
+ * Shares of readers and listeners who continue to the end: the measure `done` divided by the measure `begun`.
+ */
 export const SHARES = {
   readOut: { name: 'Share read to the end', begun: 'agreed', done: 'finished' },
   heardOut: { name: 'Share heard to the end', begun: 'listen25', done: 'listen100' },
@@ -40,10 +42,10 @@ export const SHARES = {
 export type Share = keyof typeof SHARES;
 export const SHARE_NAMES = Object.keys(SHARES) as [Share, ...Share[]];
 
-/** Minimum number of started reads: the share of fewer is not meaningful. */
+/** Minimum number of started reads for which a share is meaningful. */
 export const MIN_STARTED_READS = 20;
 
-/** Returns a share from 0 to 1; `null` if too few readers started. */
+/** Returns a share from 0 to 1; `null` if fewer than {@link MIN_STARTED_READS} readers started. */
 export function calculateShare(figures: Figures, share: Share): number | null {
   const { begun, done } = SHARES[share];
   return figures[begun] < MIN_STARTED_READS ? null : Math.min(1, figures[done] / figures[begun]);
@@ -57,7 +59,9 @@ export function perHundredReads(figures: Figures, measure: Measure): number | nu
 /** A column of a table of figures: a measure or a share. */
 export type FigureColumn = Measure | Share;
 
-/** Sort columns of the articles' table: all except new followers, which only authors have. */
+/**
+ * Columns by which the table of articles can be sorted: all except new followers, which only authors have.
+ */
 export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
 export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES].filter(
   (column) => column !== 'follows',
@@ -76,8 +80,9 @@ const figuresSchema = z.object(counts);
 
 export const dayFiguresSchema = figuresSchema.extend({
   day: z.iso.date(),
-  /** Subscriptions that started and ended, in the whole product. */
+  /** Number of subscriptions in the whole product that started on the day. */
   started: z.int(),
+  /** Number of subscriptions in the whole product that ended on the day. */
   ended: z.int(),
 });
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
@@ -91,22 +96,23 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article's figures, and totals for comparison, over the same days. */
+/** An article's figures, and totals for comparison over the same days. */
 export const articleComparisonSchema = z.object({
   article: articleFiguresSchema.extend({
-    /** True if the article is published. */
     isPublished: z.boolean(),
   }),
-  /** Totals of all articles of its author, of its category, and of the library, including itself. */
+  /** Totals of all articles by the same author, including this article. */
   author: figuresSchema,
+  /** Totals of all articles in the same category, including this article. */
   category: figuresSchema,
+  /** Totals of all articles of Octavo, including this article. */
   all: figuresSchema,
 });
 export type ArticleComparison = z.infer<typeof articleComparisonSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),
-  /** Current number of followers. */
+  /** Author's current number of followers. */
   followers: z.int(),
 });
 export type AuthorFigures = z.infer<typeof authorFiguresSchema>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** Jobs of one queue, by status. */
+/** Number of jobs in a queue, by status. */
 const queueSchema = z.object({
   job: z.string(),
-  /** Ready to run. */
+  /** Number of jobs that are ready to run. */
   waiting: z.int(),
-  /** Scheduled for a later time. */
+  /** Number of jobs scheduled for a later time. */
   scheduled: z.int(),
   active: z.int(),
-  /** Failed, waiting for a retry. */
+  /** Number of failed jobs that wait for a retry. */
   retrying: z.int(),
-  /** Completed in recent days. */
+  /** Number of jobs completed in recent days. */
   done: z.int(),
-  /** Failed after all retries. */
+  /** Number of jobs that failed after all retries. */
   dead: z.int(),
 });
 export type QueueState = z.infer<typeof queueSchema>;
@@ -31,7 +31,7 @@ export type DeadJob = z.infer<typeof deadJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
-/** Identical errors within a minute. */
+/** A group of identical errors within a minute. */
 export const errorEntrySchema = z.object({
   id: uuid(),
   source: z.enum(ERROR_SOURCES),
@@ -47,20 +47,20 @@ export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 /** Roles of a process: serving requests, running background jobs, or both. */
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
-/** Status of a process, as reported by itself. */
+/** Status of a server process, as the process reports it. */
 export const processStatusSchema = z.object({
-  /** Host name and process id. */
+  /** Name of the process: host name and process id. */
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
   version: z.string(),
-  /** Bytes. */
+  /** Resident memory of the process, in bytes. */
   memory: z.int(),
-  /** In-memory caches. */
+  /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
   faults: z.object({
-    /** Errors since the start. */
+    /** Number of errors since the process started. */
     count: z.int(),
-    /** The latest groups of identical errors, newest first. */
+    /** Latest groups of identical errors, newest first. */
     newest: z.array(
       errorEntrySchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
     ),
@@ -71,13 +71,13 @@ export type ProcessStatus = z.infer<typeof processStatusSchema>;
 const processSchema = z.object({
   id: uuid(),
   startedAt: z.iso.datetime(),
-  /** Time of the last report. */
+  /** Time of the last report from the process. */
   seenAt: z.iso.datetime(),
-  /** True if reports are overdue: the process may have died or lost the database. */
+  /** True if the process's reports are overdue: it may have died or lost the database. */
   isSilent: z.boolean(),
   /** True for the process that responds to this request. */
   answers: z.boolean(),
-  /** `null` if another release wrote it in an unknown format. */
+  /** Status that the process last reported; `null` if another release wrote it in an unknown format. */
   standing: processStatusSchema.nullable(),
 });
 export type ProcessState = z.infer<typeof processSchema>;
@@ -86,11 +86,11 @@ export type ProcessState = z.infer<typeof processSchema>;
 export const healthSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadJobSchema),
-  /** Errors of the last day. */
+  /** Number of errors in the last day. */
   faults: z.int(),
-  /** The responding process first, then by last report. */
+  /** Server processes: the responding process first, the others by last report. */
   processes: z.array(processSchema),
-  /** The disk with the data folder; `null` if this process has none. */
+  /** Space in bytes on the disk with the data folder; `null` if this process has no data folder. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   database: z.object({
     engine: z.enum(['embedded', 'PostgreSQL']),

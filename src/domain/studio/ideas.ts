@@ -6,7 +6,7 @@ import { uuid } from '../ids.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
 import { claimedNearestSchema, nearestSchema } from './similarity.ts';
 
-/** Regions of an article. `everywhere` stands for several places or none. */
+/** Regions that an article can be about. `everywhere` stands for several regions or none. */
 export const REGIONS = [
   'africa',
   'central-asia',
@@ -22,7 +22,7 @@ export const REGIONS = [
   'west-asia',
 ] as const;
 
-/** Kinds of endings (`content/README.md`, "The idea register"). */
+/** Kinds of endings of an article (`content/README.md`, "The idea register"). */
 export const ENDINGS = [
   'circle',
   'consequence',
@@ -35,7 +35,7 @@ export const ENDINGS = [
   'voice',
 ] as const;
 
-/** Kinds of protagonists. */
+/** Kinds of protagonists of an article. */
 export const PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentence = z.string().trim().min(1).max(400);
@@ -43,16 +43,16 @@ const sentence = z.string().trim().min(1).max(400);
 /** An idea: the plan of an article. */
 export const ideaFieldsSchema = z.strictObject({
   title: z.string().trim().min(1).max(90),
-  /** One sentence: the article's argument. */
+  /** Argument of the article, in one sentence. */
   thesis: sentence,
-  /** A fact that readers would not expect. */
+  /** Fact in the article that readers would not expect. */
   surprise: sentence,
-  /** The central object, which can be photographed. */
+  /** Object at the center of the article, which can be photographed. */
   object: sentence,
-  /** Statements of the key points, in order. */
+  /** Statements of the article's key points, in order. */
   points: pointsSchema,
   region: z.enum(REGIONS),
-  /** Century of the main events, negative before Christ: −3 is the third century BC. */
+  /** Century of the main events. It is negative before Christ: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
   protagonist: z.enum(PROTAGONISTS),
   level: z.enum(LEVELS),
@@ -62,19 +62,19 @@ export const ideaFieldsSchema = z.strictObject({
 });
 export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 
-/** Stored ideas may be older than points. */
+/** Fields of a stored idea. `points` is missing in ideas that were stored before the field existed. */
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(category, subcategory);
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
 /**
- * An idea proposed by the AI, in an existing category. Its points may be separate stories, and it may name
- * itself a duplicate: it is then refused.
+ * An idea as the AI proposed it, in an existing category. It is refused later if its points are separate
+ * stories, or if it says itself that it duplicates an existing work.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
-    /** The existing work closest in meaning; null if there is none. */
+    /** Existing work that is closest to the idea in meaning; null if there is none. */
     nearest: claimedNearestSchema.nullable(),
   })
   .refine(isPlaced, IN_NO_CATEGORY);
@@ -89,22 +89,22 @@ export const ideaTextSchema = ideaFieldsSchema
 export const newIdeaSchema = z.strictObject({
   authorId: uuid(),
   idea: ideaTextSchema,
-  /** Accepts the idea although it is similar to another one that the editor has seen. */
+  /** True to accept the idea although it is similar to an existing idea, which the editor has seen. */
   mayBeAlike: z.boolean().default(false),
 });
 
-/** Changes an idea, based on the version that the editor saw. */
+/** Request to change an idea. `base` is the version that the editor saw. */
 export const changedIdeaSchema = newIdeaSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
-/** The most similar text in the register, the library or other ideas. */
+/** The text that is most similar to an idea: an entry of the idea register, an article, or another idea. */
 export const similarIdeaSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
-  /** `alias/slug` of an article, or the alias of an idea's author. */
+  /** Location of the similar text: `alias/slug` of an article, or the alias of an idea's author. */
   where: z.string(),
-  /** Similarity from 0, nothing in common, to 1, the same words. */
+  /** Similarity to the idea, from 0 (nothing in common) to 1 (the same words). */
   score: z.number(),
 });
 export type SimilarIdea = z.infer<typeof similarIdeaSchema>;
@@ -118,31 +118,34 @@ export const ideaSchema = z.object({
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
-  /** Null for ideas that are older than points. */
+  /** Statements of the key points; null if the idea was stored before they existed. */
   points: pointsSchema.nullable(),
-  /** Null if an editor wrote it. */
+  /** Id of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuid().nullable(),
-  /** The article written from it, once it exists. */
+  /** Id of the article written from the idea; null before it exists. */
   articleId: uuid().nullable(),
-  /** The request that wrote the article, or will write it. */
+  /** Id of the AI request that wrote the article or will write it; null without one. */
   writtenIn: uuid().nullable(),
-  /** The most similar text when the idea was stored; null if there was none. */
+  /** Text that was most similar when the idea was stored; null if there was none. */
   twin: similarIdeaSchema.nullable(),
   /**
-   * The closest work in meaning, as named by the AI with its proposal; null if an editor wrote the idea or
-   * changed its argument.
+   * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote
+   * the idea or changed its argument.
    */
   nearest: nearestSchema.nullable(),
   createdAt: z.iso.datetime(),
-  /** Version of its content; sent with each change, so that nobody overwrites changes they have not seen. */
+  /**
+   * Version of the idea's content. Each change sends it, so that an editor cannot overwrite changes they have
+   * not seen.
+   */
   version: z.string(),
 });
 export type Idea = z.infer<typeof ideaSchema>;
 
-/** Limit of similarity between two ideas. */
+/** Result of comparing an idea with existing texts. */
 export const ideaSimilaritySchema = z.object({
   twin: similarIdeaSchema.nullable(),
-  /** Score from which on an idea is refused as a duplicate. */
+  /** Minimum similarity score at which an idea is refused as a duplicate. */
   threshold: z.number(),
   isTooAlike: z.boolean(),
 });

@@ -10,7 +10,10 @@ import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { plainText } from './plain-text.ts';
 
-/** Maximum characters of an unfinished text, above the limit of published texts. */
+/**
+ * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save
+ * first and shorten later.
+ */
 const line = z.string().max(500);
 const paragraph = z.string().max(6000);
 const paragraphs = z.array(paragraph).max(30);
@@ -19,24 +22,27 @@ const paragraphs = z.array(paragraph).max(30);
 export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
-    /** Number of the drawing. Default: the current one, or one unlike its neighbors'. */
+    /**
+     * Number of the drawing. Default: the drawing that the article already has, or one that differs from
+     * those of neighboring articles.
+     */
     variant: z.int().min(0).max(9999).optional(),
   }),
   z.strictObject({
     kind: z.literal('photo'),
     photoId: uuid(),
-    /** Number of the crop, counted from 1. */
+    /** Number of the photograph's crop, counted from 1. */
     crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
   }),
 ]);
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
- * An article in progress: the fixed structure without required content. Paragraphs are HTML with inline tags,
- * sanitized by the server. {@link findProblems} reports the obstacles to publication.
+ * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are
+ * HTML with inline tags, sanitized by the server. {@link findProblems} reports the obstacles to publication.
  */
 export const manuscriptSchema = z.strictObject({
-  /** Last segment of its path. If empty, it is derived from the title on publication. */
+  /** Last segment of the article's path. If it is empty, publication derives it from the title. */
   slug: z.string().max(100),
   title: line,
   tagline: line,
@@ -49,18 +55,18 @@ export const manuscriptSchema = z.strictObject({
     .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
     .length(KEY_POINTS),
   conclusion: paragraphs,
-  /** Claims and their sources; null if nobody has recorded them. */
+  /** Claims of the article and their sources; null if nobody has recorded them. */
   claims: unfinishedClaimsSchema.nullable(),
   corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
-  /** Description of the picture, if it adds to the title. */
+  /** Alternative text of the picture; empty if the picture adds nothing to the title. */
   alt: z.string().max(300),
 });
 export type Manuscript = z.infer<typeof manuscriptSchema>;
 
-/** Reasons for saving a version. */
+/** Reasons for saving a version of a manuscript, with labels. */
 export const SAVE_REASONS = {
   begin: 'Begun',
   write: 'Written by the AI',
@@ -71,7 +77,7 @@ export const SAVE_REASONS = {
 } as const;
 export type SaveReason = keyof typeof SAVE_REASONS;
 
-/** Returns an empty manuscript. */
+/** Returns an empty manuscript in a category and subcategory. */
 export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategory'>): Manuscript {
   return {
     slug: '',
@@ -96,25 +102,26 @@ export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategor
   };
 }
 
-/** Number of words of an article without its summary (`content/README.md`). */
+/** Minimum and maximum number of words of an article without its summary (`content/README.md`). */
 export const ARTICLE_WORDS = { least: 650, most: 950 } as const;
 
-/** Position in a manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
+/** An obstacle to the publication of a manuscript, or a hint for its editor. */
 export interface ManuscriptProblem {
+  /** Position of the problem in the manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
   path: string;
   /** Message for the editor. */
   message: string;
-  /** True if it prevents publication; otherwise the editor decides. */
+  /** True if the problem prevents publication; otherwise the editor decides. */
   isBlocking: boolean;
 }
 
-/** Returns the obstacles to publication and further hints, in the order of the page. */
+/** Returns the problems of a manuscript, in the order of the page. */
 export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const faults: ManuscriptProblem[] = [];
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    // Measured like readers' schemas: lines have no markup.
+    // Lines have no markup, so their length is measured like in the schema of published articles.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
     else if (!hasAtMostCharacters(longest)(line))
@@ -207,7 +214,10 @@ export function listPassages({
   ];
 }
 
-/** Returns the claimed passages that are no longer in the text. */
+/**
+ * Returns the passages that claims refer to and that are no longer in the text, with the index of their
+ * claim.
+ */
 export function findClaimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
   const whole = [
     manuscript.title,

@@ -12,52 +12,58 @@ const band = z
   .tuple([z.number(), z.number()])
   .refine(([least, most]) => least < most, 'a band is [least, most]');
 
-/** A persona's voice (`content/README.md`, "Voice sheets"). */
+/** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
 export const voiceSchema = z.strictObject({
-  /** The promise of every article, for which readers follow the persona. */
+  /** Promise that every article keeps, and for which readers follow the persona. */
   promise: z.string().min(1),
   sentences: z.strictObject({
-    /** Words per sentence, over all of the author's articles. */
+    /** Minimum and maximum of the average words per sentence, over all of the author's articles. */
     mean: band,
-    /** Share of sentences of five words or fewer. */
+    /** Minimum and maximum share of sentences of five words or fewer. */
     short: band,
   }),
   openings: z.array(z.string()).min(2),
   endings: z.array(z.string()).min(2),
   evidence: z.string().min(1),
-  /** Moves the persona never makes. */
+  /** Rhetorical moves that the persona never makes. */
   forbidden: z.array(z.string()).length(3),
   sample: z.string().min(200),
 });
 export type Voice = z.infer<typeof voiceSchema>;
 
-/** A proposed persona. */
+/** A persona that the AI proposes: profile and voice. */
 export const personaSchema = authorProfileSchema.omit({ id: true }).extend({ voice: voiceSchema });
 export type Persona = z.infer<typeof personaSchema>;
 
-/** Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts that a file does not limit. */
+/**
+ * Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts that have none in the library's
+ * files.
+ */
 export const PERSONA_LIMITS = {
   ...PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
-  /** Words per sentence. */
+  /** Maximum average of words per sentence. */
   mean: 60,
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /** Characters of an opening, an ending or a forbidden move. */
+  /** Maximum characters of an opening, an ending or a forbidden move. */
   move: 300,
   evidence: 800,
   sample: 4000,
-  /** Minimum characters of a sample, so that a voice is recognizable. */
+  /** Minimum characters of a sample, which must be long enough to show the voice. */
   leastSample: 200,
 } as const;
 
-/** Returns one line: spaces from a browser are normalized, and NUL is removed. */
+/** Returns text from a form as one line: normalizes whitespace and removes invisible characters and NUL. */
 const tidy = (written: string) =>
   stripInvisible(toStorable(written)).replaceAll(/\s+/g, ' ').trim();
 
-/* Error messages continue a sentence: the screen puts "It" before them, the API the field's name. */
+/*
+ * Error messages of these schemas complete a sentence: the screen puts "It" before them, the API the field's
+ * name.
+ */
 
 function text(most: number, least = 1) {
   const counted = (words: string) => ({
@@ -102,7 +108,7 @@ export const personaWordsSchema = z.strictObject({
     z.strictObject({ name: text(LIMITS.influenceName), influence: text(LIMITS.influence) }),
     LIMITS.influences,
   ),
-  /** Null keeps the current voice, if any. */
+  /** Voice of the persona; null keeps the current voice, if any. */
   voice: z
     .strictObject({
       promise: text(LIMITS.promise),
@@ -120,7 +126,7 @@ export const personaWordsSchema = z.strictObject({
 });
 export type PersonaWords = z.infer<typeof personaWordsSchema>;
 
-/** Saves an edit, based on the version that the editor saw. */
+/** Request to save edited texts of a persona. `base` is the version that the editor saw. */
 export const personaEditSchema = z.strictObject({
   base: z.string().max(64),
   words: personaWordsSchema,
@@ -142,9 +148,9 @@ export const studioAuthorSchema = z.object({
   publishedArticleCount: z.int(),
   /** True if the author is in the library's files. */
   isOfLibrary: z.boolean(),
-  /** True if an editor has changed the author, which imports then leave alone. */
+  /** True if an editor has changed the author, so that imports of the library no longer update it. */
   isHeld: z.boolean(),
-  /** Key of the drawn portrait. */
+  /** Picture key of the author's drawn portrait. */
   portrait: z.string(),
   createdAt: z.iso.datetime(),
 });
@@ -153,18 +159,21 @@ export type StudioAuthor = z.infer<typeof studioAuthorSchema>;
 export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,
   profile: authorProfileSchema.omit({ id: true }).extend({ alias: z.string() }),
-  /** Null if nobody has described the voice. */
+  /** Voice of the author; null if nobody has described it. */
   voice: voiceSchema.nullable(),
-  /** Version of the editable texts; sent with each edit, so that nobody overwrites changes they have not seen. */
+  /**
+   * Version of the editable texts. Each edit sends it, so that an editor cannot overwrite changes they have
+   * not seen.
+   */
   version: z.string(),
-  /** The last edit: editor and time; null if there was none. */
+  /** Editor and time of the last edit; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Differences from the library, in sentences. */
+  /** Differences from the library's version, as sentences. */
   libraryNotes: z.array(z.string()),
 });
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
 
-/** The fate of a retired author's articles. */
+/** Request to retire an author. `articles` says whether the author's articles are kept or archived. */
 export const retirementSchema = z.strictObject({
   articles: z.enum(['keep', 'archive']),
 });

@@ -11,7 +11,7 @@ export const IMAGE_KEYWORDS = [
   ...['Mountains', 'Forest', 'Ocean', 'Texture', 'Music', 'Architecture'],
 ] as const;
 
-/** Stock picture services, and the variable that configures each. */
+/** Stock picture services, and the environment variable that configures each of them. */
 export const STOCK_SERVICES = {
   unsplash: { label: 'Unsplash', variable: 'UNSPLASH_ACCESS_KEY' },
   pexels: { label: 'Pexels', variable: 'PEXELS_API_KEY' },
@@ -22,31 +22,31 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
   ...StockServiceId[],
 ];
 
-/** Maximum characters of a stock picture search. */
+/** Maximum characters of the query of a stock picture search. */
 export const STOCK_QUERY_MAX = 80;
 
 export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
-/** Drawings from which an editor can choose. */
+/** A page of drawings from which an editor can choose an article's cover. */
 export const drawingsSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** URLs of its renderings for editors. */
+      /** The drawing as a picture, with URLs for editors only. */
       image: articleMetaSchema.shape.image,
     }),
   ),
-  /** Token of the next page; null at the end. */
+  /** Token of the next page of drawings; null on the last page. */
   next: z.int().nullable(),
 });
 export type Drawings = z.infer<typeof drawingsSchema>;
 export type Drawing = Drawings['drawings'][number];
 
-/** A picture of a stock service. */
+/** A picture found at a stock picture service. */
 export const stockPictureSchema = z.object({
   service: z.enum(STOCK_SERVICE_IDS),
   id: z.string(),
-  /** URL of a small version at the service. */
+  /** URL of a small version of the picture at the service. */
   thumbnail: z.url({ protocol: /^https?$/ }),
   width: z.int(),
   height: z.int(),
@@ -62,16 +62,16 @@ export const stockPageSchema = z.object({
 });
 export type StockPage = z.infer<typeof stockPageSchema>;
 
-/** Id of a picture at a stock service. */
+/** Schema of a picture's id at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
-/** Adds a picture of a stock service. */
+/** Request to add a picture of a stock picture service. */
 export const takeStockSchema = z.strictObject({
   service: z.enum(STOCK_SERVICE_IDS),
   id: stockIdSchema,
 });
 
-/** A photograph for articles. */
+/** A photograph that articles can use as a cover. */
 export const photoSchema = z.object({
   id: uuid(),
   source: z.enum(['upload', ...STOCK_SERVICE_IDS]),
@@ -79,13 +79,13 @@ export const photoSchema = z.object({
   height: z.int(),
   user: z.string(),
   userProfile: z.string(),
-  /** Null if the editor who uploaded it made it. */
+  /** Service that published the photograph; null if it is the work of the editor who uploaded it. */
   service: z.string().nullable(),
-  /** Centers of its crops: the first one is crop 1. */
+  /** Centers of the photograph's crops. The first entry belongs to crop 1. */
   crops: z.array(focusSchema),
-  /** The picture as readers see it, with the newest crop. */
+  /** The photograph as readers see it, with the newest crop. */
   image: articleMetaSchema.shape.image,
-  /** URL of the uncropped picture, for choosing a crop. */
+  /** URL of the uncropped photograph, for choosing a crop. */
   whole: z.string(),
   createdByName: z.string(),
   createdAt: z.iso.datetime(),
@@ -94,22 +94,22 @@ export type Photo = z.infer<typeof photoSchema>;
 
 const line = (longest: number) => z.string().trim().max(longest);
 
-/** URL of a page about the photographer. */
+/** Schema of the URL of a page about the photographer. */
 export const userProfileSchema = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,
   error: 'Give the address of a page about them. It begins with https://.',
 });
 
-/** Attribution of an uploaded picture. */
+/** Description and attribution of an uploaded picture. */
 export const uploadSchema = z.strictObject({
   alt: line(200).min(1, 'Say what the picture shows.'),
   user: line(80).min(1, 'Say who took the picture.'),
   userProfile: line(300).pipe(userProfileSchema),
-  /** Empty for the editor's own picture. */
+  /** Service that published the picture; empty if it is the editor's own work. */
   service: line(60).default(''),
 });
 export type Upload = z.infer<typeof uploadSchema>;
 
-/** Adds a crop of a photograph around another point. */
+/** Request to add a crop of a photograph around a point. */
 export const cropSchema = z.strictObject({ focus: focusSchema });

@@ -18,25 +18,29 @@ describe('the points of an idea', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['two of them', ARGUMENT.slice(0, 2), ': an idea has 3 points'],
+    ['only two points', ARGUMENT.slice(0, 2), ': an idea has 3 points'],
     [
-      'a first that follows',
+      'a link in the first point',
       [{ so: 'One.' }, { so: 'Two.' }, { so: 'Three.' }],
       '0: the first point is a sentence alone: it follows from none',
     ],
     [
-      'one that does not say how it follows',
+      'a later point without a link',
       ['One.', { so: 'Two.' }, 'Three.'],
       '2: it says how it follows from the one before: because, so, but or and',
     ],
-    ['one under another word', ['One.', { hence: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
-    ['one under two words', ['One.', { so: 'Two.', but: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
+    ['a point with an unknown link', ['One.', { hence: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
     [
-      'too long',
+      'a point with two links',
+      ['One.', { so: 'Two.', but: 'Two.' }, { but: 'Three.' }],
+      `1: ${FORM}`,
+    ],
+    [
+      'a point that is too long',
       ['One.', { so: 'x'.repeat(161) }, { but: 'Three.' }],
       '1.so: Too big: expected string to have <=160 characters',
     ],
-  ])('are not %s', (_, points, fault) => {
+  ])('are rejected: %s', (_, points, fault) => {
     expect(faultsOf(points)).toEqual([fault]);
   });
 
@@ -44,7 +48,7 @@ describe('the points of an idea', () => {
     [[{ and: 'Two.' }, { but: 'Three.' }], 'the second is joined to the one before it'],
     [[{ so: 'Two.' }, { and: 'Three.' }], 'the third is joined to the one before it'],
     [[{ and: 'Two.' }, { and: 'Three.' }], 'each is joined to the one before'],
-  ])('are rejected as separate stories (%j)', (rest, which) => {
+  ])('are refused as separate stories if "and" is the only link of a point (%j)', (rest, which) => {
     const points: Point[] = ['One.', ...rest];
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
     expect(explainSeparateStories(points)).toBe(reason);

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { KEY_POINTS } from '#domain/article.ts';
 
-/** Relations of a point to the previous one. A point joined only by `and` is a separate story. */
+/**
+ * Words that link a point of an argument to the previous point. A point linked by `and` is a separate story.
+ */
 export const POINT_LINKS = ['because', 'so', 'but', 'and'] as const;
 export type PointLink = (typeof POINT_LINKS)[number];
 
-/** Maximum characters of a point. */
+/** Maximum characters of the statement of a key point. */
 export const MAX_POINT_LENGTH = 160;
 
 const sentence = z.string().trim().min(1).max(MAX_POINT_LENGTH);
 
 /**
- * The statement of a key point: a sentence, from the second on under the word that links it to the previous
- * one.
+ * Schema of the statement of a key point. The first point is a sentence. Each later point is an object with
+ * one property: its name is the word that links it to the previous point, and its value is the sentence.
  */
 const pointSchema = z.union(
   [
@@ -28,13 +30,16 @@ const pointSchema = z.union(
 );
 export type Point = z.infer<typeof pointSchema>;
 
-/** The points of an idea, in order. Some may be linked by `and`, which {@link explainSeparateStories} refuses. */
+/**
+ * Statements of the key points of an idea, in order. Some may be linked by `and`, which {@link
+ * explainSeparateStories} refuses.
+ */
 export const pointsSchema = z
   .array(pointSchema)
   .length(KEY_POINTS, { error: `an idea has ${KEY_POINTS} points` })
   .superRefine(startOnce);
 
-/** Points that each follow from the previous one. */
+/** Statements that form an argument: each follows from the previous one. */
 export const argumentSchema = pointsSchema.refine((points) => !explainSeparateStories(points), {
   error: ({ input }) => explainSeparateStories(input as Point[]),
 });
@@ -48,8 +53,8 @@ export function getPointSentence(point: Point): string {
 }
 
 /**
- * Explains why points are separate stories, in a sentence without its period; `undefined` if they form an
- * argument.
+ * Explains why the points of an idea are separate stories, in a sentence without a period; `undefined` if
+ * they form an argument.
  */
 export function explainSeparateStories(points: readonly Point[]): string | undefined {
   const apart = points.flatMap((point, at) =>
@@ -61,10 +66,10 @@ export function explainSeparateStories(points: readonly Point[]): string | undef
   return `Its points are separate stories: ${which} is joined to ${before} by no more than “and”`;
 }
 
-/** For messages. */
+/** Ordinal numbers of the key points, for messages. */
 export const ORDINALS: readonly string[] = ['first', 'second', 'third'];
 
-/** Reports an issue if the first point has a link, or another one has none. */
+/** Reports an issue if the first point has a link, or if a later point has none. */
 function startOnce(
   points: readonly Point[],
   { addIssue }: z.core.$RefinementCtx<readonly Point[]>,

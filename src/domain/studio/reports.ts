@@ -6,7 +6,7 @@ import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/ma
 import type { EventOf } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 
-/** Decisions about all open reports of an article. */
+/** Decisions that an editor can make about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
 
@@ -16,7 +16,7 @@ export const REPORTS_SHOWN = 5;
 export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
 
-/** One reader's report. The studio does not identify the reader. */
+/** A reader's report of an article. The studio does not identify the reader. */
 export const articleReportSchema = z.object({
   reason: reasonSchema,
   explanation: z.string(),
@@ -37,7 +37,7 @@ export const reportedArticleSchema = z.object({
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
   latestAt: z.iso.datetime(),
-  /** The newest reports. */
+  /** Newest reports of the article, at most {@link REPORTS_SHOWN}. */
   reports: z.array(articleReportSchema),
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
@@ -48,6 +48,9 @@ export type ReportCounts = Record<ReportStatus, number>;
 
 export const decisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
-  /** Time of the newest report the editor has seen. Later reports stay open, unless the article is archived. */
+  /**
+   * Time of the newest report that the editor has seen. Later reports stay open, unless the article is
+   * archived.
+   */
   seenUntil: timestampSchema(),
 });

@@ -20,7 +20,7 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
   improve_articles: 'Improvements',
 };
 
-/** Maximum size of a request, since an editor has to read the results. */
+/** Maximum size of an AI request. An editor has to read all its results. */
 export const REQUEST_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
@@ -36,7 +36,7 @@ const ids = (most: number) => z.array(uuid()).min(1).max(most);
 const personas = z.strictObject({
   type: z.literal('generate_authors'),
   count: z.int().min(1).max(REQUEST_LIMITS.authors),
-  /** The editor's instructions. */
+  /** Instructions from the editor to the AI. */
   wish,
 });
 const ideas = z.strictObject({
@@ -67,7 +67,7 @@ const improvements = z.strictObject({
   concernIds: ids(REQUEST_LIMITS.concerns),
 });
 
-/** An editor's request. */
+/** An AI request as an editor creates it. */
 export const newRequestSchema = z.discriminatedUnion('type', [
   personas,
   ideas,
@@ -77,7 +77,7 @@ export const newRequestSchema = z.discriminatedUnion('type', [
 ]);
 export type NewRequest = z.output<typeof newRequestSchema>;
 
-/** Chosen by the page, so that a repeated request is created once. */
+/** Idempotency key that the page generates, so that a repeated HTTP request creates the AI request once. */
 const own = { idempotencyKey: uuid().optional() };
 export const requestBodySchema = z.discriminatedUnion('type', [
   personas.extend(own),
@@ -87,7 +87,7 @@ export const requestBodySchema = z.discriminatedUnion('type', [
   improvements.extend(own),
 ]);
 
-/** Repeats the failed items of a request. Default: all of them. */
+/** Request to repeat the failed items of an AI request. `itemIds` defaults to all failed items. */
 export const retrySchema = z.strictObject({
   itemIds: ids(REQUEST_LIMITS.concerns).optional(),
 });
@@ -108,49 +108,54 @@ export const aiRequestSchema = z.object({
   id: uuid(),
   type: z.enum(REQUEST_TYPES),
   status: requestStatusSchema,
-  /** The status's internal name (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
+  /** Internal name of the status (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
   internalStatus: z.string(),
-  /** True once the service has accepted it. */
+  /** True once the AI service has accepted the request. */
   isTaken: z.boolean(),
   model: z.string(),
-  /** Version of the prompt, such as `generate_articles/v1+rules/v2`, and a hash of its text. */
+  /** Version of the prompt, such as `generate_articles/v1+rules/v2`. */
   prompt: z.string(),
+  /** Hash of the prompt's text. */
   promptHash: z.string(),
-  /** Name of the editor, or Octavo. */
+  /** Name of the editor who created the request, or "Octavo". */
   askedBy: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** Number of items by status, without zeros. */
+  /** Number of items by status. Statuses without items are omitted. */
   items: z.partialRecord(z.enum(ITEM_STATUSES), z.int()),
-  /** Estimated cost when it was created, in US dollars. */
+  /** Cost in US dollars as estimated when the request was created. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Reason for its failure or delay, in a sentence. */
+  /** Reason for a failure or delay of the request, in a sentence; null if there is none. */
   note: z.string().nullable(),
-  /** Set while nothing shows whether the service received it, and an editor has to decide what happens next. */
+  /**
+   * Set while nothing shows whether the AI service received the request. An editor has to decide what happens
+   * next.
+   */
   unknownOutcome: z
     .object({
       sentAt: z.iso.datetime(),
-      /** The cause, in a sentence. */
+      /** Cause of the unknown outcome, in a sentence. */
       cause: z.string().nullable(),
       /** Maximum cost in US dollars, if the service received the request. */
       maxCost: z.number(),
     })
     .nullable(),
-  /** The request whose failed items this one repeats. */
+  /** Id of the AI request whose failed items this request repeats; null if it repeats none. */
   retryOf: uuid().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
 
 /**
- * The result of checking whether the service received a request: it did; it has a batch in progress that may be this
- * request's; or it has none.
+ * Result of checking whether the AI service received a request. `received`: it did. `possiblyInProgress`: it
+ * is processing a batch that may be this request. `notFound`: it has no such batch.
  */
 export const submissionCheckSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
 export type SubmissionCheck = z.infer<typeof submissionCheckSchema>;
 
-/** Kinds of subjects and results. */
+/** Kinds of objects that an item of an AI request can be about. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
+/** An object that was stored from the result of an AI request. */
 export const storedObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuid(),
@@ -158,54 +163,57 @@ export const storedObjectSchema = z.object({
 });
 export type StoredObject = z.infer<typeof storedObjectSchema>;
 
-/** An item of a request. */
+/** An item of an AI request. */
 export const aiRequestItemSchema = z.object({
   id: uuid(),
   status: z.enum(ITEM_STATUSES),
-  /** Subject of the item; a new persona has no id yet. */
+  /** Object that the item is about; a new persona has no id yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
     id: uuid().nullable(),
     name: z.string(),
   }),
-  /** Reason for a missing result, in a sentence. */
+  /** Reason why the item has no result, in a sentence; null if it has one or is in progress. */
   reason: z.string().nullable(),
-  /** Objects stored from the result. */
+  /** Objects that were stored from the item's result. */
   outcomes: z.array(storedObjectSchema),
-  /** Findings of automatic checks, for the next reader. */
+  /** Findings of automatic checks, for the editor who reads the result. */
   remarks: z.array(z.string()),
   ...usageFields,
-  /** The request that repeats it. */
+  /** Id of the AI request that repeats the item; null if none does. */
   retriedIn: uuid().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** The AI writer and the remaining budget of the month. */
+/** Status of the AI writer, and the remaining budget of the month. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
-  /** True for the demo: ready-made drafts, no charges; costs are estimates for the configured model. */
+  /**
+   * True for the demo, which returns ready-made drafts without charges. Its costs are estimates for the
+   * configured model.
+   */
   isDemonstration: z.boolean(),
-  /** Aliases, in lower case, of the authors with demo drafts; null if a model writes. */
+  /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a model writes. */
   draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
-  /** Missing configuration that prevents requests; null if there is none. */
+  /** Missing configuration that prevents AI requests, in a sentence; null if there is none. */
   obstacle: z.string().nullable(),
   budget: z.object({
-    /** Month in UTC, such as `2026-11`. */
+    /** Month of the budget in UTC, such as `2026-11`. */
     month: z.string(),
-    /** US dollars. */
+    /** Budget of the month, in US dollars. */
     limit: z.number(),
-    /** Cost of received responses. */
+    /** Cost of the responses received in the month, in US dollars. */
     spent: z.number(),
-    /** Maximum cost of requests in progress. */
+    /** Maximum cost of the requests in progress, in US dollars. */
     reserved: z.number(),
-    /** Remaining budget, at least 0. */
+    /** Remaining budget in US dollars, at least 0. */
     left: z.number(),
   }),
 });
 export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
-/** Estimate of a request before it is created. */
+/** Estimated size and cost of an AI request before it is created. */
 export const estimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),

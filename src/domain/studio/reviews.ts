@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ARTICLE_STATES, CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
 
-/** Kinds of problems in a passage, with labels. */
+/** Kinds of review concerns, with labels. */
 export const CONCERN_KINDS = {
   framing: 'Framing',
   denominator: 'Denominator',
@@ -26,13 +26,13 @@ export const reviewSchema = z.object({
   authorAlias: z.string(),
   articleStatus: namesOf(ARTICLE_STATES.states),
   status: reviewStatusSchema,
-  /** True if it was requested and has not arrived. */
+  /** True if the review was requested and has not arrived. */
   isAwaited: z.boolean(),
-  /** The latest request for it. */
+  /** Id of the latest AI request for the review. */
   requestId: uuid(),
-  /** The reviewed version of the manuscript; null until the review arrives. */
+  /** Version of the manuscript that was reviewed; null until the review arrives. */
   version: z.int().nullable(),
-  /** Number of concerns by status, without zeros. */
+  /** Number of concerns by status. Statuses without concerns are omitted. */
   concerns: z.partialRecord(concernStatusSchema, z.int()),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
@@ -45,27 +45,32 @@ export const concernSchema = z.object({
   articleId: uuid(),
   kind: concernKindSchema,
   status: concernStatusSchema,
-  /** Position in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
+  /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
-  /** The reviewed passage: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
+  /** Reviewed passage: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
   passage: z.string(),
-  /** The problem, for an editor. */
+  /** Description of the problem, for an editor. */
   concern: z.string(),
-  /** The replacement, in the format of `passage`; null if nothing was replaced. */
+  /** Replacement of the passage, in the format of `passage`; null if nothing was replaced. */
   improved: z.string().nullable(),
   /** True if the passage is still unchanged in the manuscript. */
   stillStands: z.boolean(),
-  /** The request in progress that improves it. */
+  /** Id of the AI request in progress that improves the passage; null if there is none. */
   improvingIn: uuid().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
-/** Returns true if a position of a manuscript holds HTML with inline tags rather than one line of plain text. */
+/**
+ * Returns true if a position of a manuscript holds HTML with inline tags; false if it holds one line of plain
+ * text.
+ */
 export function isParagraph(path: string): boolean {
   return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
 }
 
-/** An editor's replacement of a passage. Omitted if the manuscript was already changed. */
+/**
+ * An editor's replacement of a passage. `text` is omitted if the editor has already changed the manuscript.
+ */
 export const concernEditSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),
 });

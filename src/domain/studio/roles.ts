@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** Roles in the studio (spec 6 leaves them open): an administrator has all rights of an editor. */
+/** Roles in the studio, which spec 6 leaves open. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
 export type StudioRole = (typeof STUDIO_ROLES)[number];
 
@@ -21,7 +21,7 @@ export const memberSchema = z.object({
 });
 export type Member = z.infer<typeof memberSchema>;
 
-/** Gives an account a role; `reader` removes it. */
+/** Request to give an account a role in the studio; `reader` removes its role. */
 export const grantSchema = z.strictObject({
   email: z.string().trim().min(1, 'Say whose account it is.').max(254),
   role: z.enum([...STUDIO_ROLES, 'reader']),

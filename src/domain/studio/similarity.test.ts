@@ -14,14 +14,14 @@ describe('the closest work of an idea', () => {
   });
 
   it.each([
-    ['a longer sentence', { whatIsNew: 'x'.repeat(161) }],
-    ['no sentence', { whatIsNew: ' ' }],
-    ['another word', { nearness: 'alike' }],
+    ['a sentence that is too long', { whatIsNew: 'x'.repeat(161) }],
+    ['an empty sentence', { whatIsNew: ' ' }],
+    ['an unknown degree of closeness', { nearness: 'alike' }],
   ])('is rejected with %s', (_, changes) => {
     expect(faultsOf({ ...SAID, ...changes })).toEqual(Object.keys(changes));
   });
 
-  it.each(['near', 'apart'] as const)('may be %s', (nearness) => {
+  it.each(['near', 'apart'] as const)('is accepted if its closeness is "%s"', (nearness) => {
     expect(explainDuplicate({ ...SAID, nearness }, LISTED)).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe('the closest work of an idea', () => {
     );
   });
 
-  it('must be an existing work, if there are any', () => {
+  it('must be named, and must exist, if there are existing works', () => {
     expect(explainDuplicate({ ...SAID, key: 'constructor' }, LISTED)).toBe(
       'It names “constructor” as the nearest to it in meaning, and was told of nothing by that name.',
     );

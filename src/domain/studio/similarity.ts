@@ -7,33 +7,33 @@ import { z } from 'zod';
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
-/** Maximum characters of the new insight. */
+/** Maximum characters of `whatIsNew`. */
 const LONGEST_NEWS = 160;
 
-/** The closest existing work, as named with an idea. */
+/** The existing work closest to an idea, as the AI names it with the idea. */
 export const claimedNearestSchema = z.strictObject({
-  /** Key of the closest work, in the list sent with the request. */
+  /** Key of the closest work in the list that was sent with the request. */
   key: z.string().trim().min(1).max(200),
-  /** The new insight for a reader of that work, in a sentence. */
+  /** New insight of the idea for a reader of the closest work, in a sentence. */
   whatIsNew: z.string().trim().min(1).max(LONGEST_NEWS),
   nearness: z.enum(NEARNESS),
 });
 export type ClaimedNearest = z.infer<typeof claimedNearestSchema>;
 
-/** The closest existing work, as stored. */
+/** The existing work closest to an idea, as stored with the idea. */
 export const nearestSchema = z.object({
   ...claimedNearestSchema.shape,
-  /** Title of the closest work at that time. */
+  /** Title of the closest work when the idea was proposed. */
   title: z.string(),
 });
 export type Nearest = z.infer<typeof nearestSchema>;
 
-/** Titles of existing works, by key. */
+/** Titles of the existing works with which an idea is compared, by key. */
 export type ComparedTitles = ReadonlyMap<string, string>;
 
 /**
  * Explains why an idea is refused as a duplicate of its closest work, in a sentence; `undefined` if it is
- * not.
+ * accepted.
  */
 export function explainDuplicate(
   said: ClaimedNearest | null,
