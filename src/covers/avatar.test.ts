@@ -6,14 +6,14 @@ import { drawAvatar } from './avatar.ts';
 const SEEDS = Array.from({ length: 20 }, (_, i) => `author-${i}`);
 
 describe.each(CATEGORY_IDS)('an avatar in %s', (category) => {
-  it('is the same for the same seed, and differs for another', () => {
+  it('is the same for the same seed, and different for other seeds', () => {
     const drawn = SEEDS.map((seed) => drawAvatar({ category, seed }));
     expect(SEEDS.map((seed) => drawAvatar({ category, seed }))).toEqual(drawn);
     expect(new Set(drawn).size).toBe(SEEDS.length);
     expect(drawn.some((svg) => /NaN|undefined/.test(svg))).toBe(false);
   });
 
-  it('has unique hair: no two outlines are equal', () => {
+  it('has an outline of hair that few other avatars share', () => {
     const outlines = SEEDS.map(
       (seed) => drawAvatar({ category, seed }).match(/<clipPath.*?<\/clipPath>/)![0],
     );

@@ -7,7 +7,7 @@ import { drawHair } from './portraits/hair.ts';
 import { openScene, type Scene } from './scene.ts';
 import { disc, element, rectangle } from './svg.ts';
 
-/** Colors of the backdrop, the hair, its second tone, and its highlights. */
+/** Palette colors of a portrait: the backdrop, the hair, its second tone, and its highlights. */
 type Look = readonly [backdrop: Ink, hair: Ink, strands: Ink, spark: Ink];
 
 const LOOKS: readonly Look[] = [
@@ -23,7 +23,10 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/** Draws an author's portrait, 256 × 256 units, of an invented person. `seed` is the author's id. */
+/**
+ * Draws an author's portrait as SVG of 256 × 256 units. It shows an invented person. `seed` is the author's
+ * id.
+ */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const scene = openScene(category, `avatar:${category}:${seed}`);
   const { random, palette } = scene;
@@ -47,7 +50,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
   return element('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' }, art);
 }
 
-/** Returns skin colors from light to dark, each mixed with the palette's hues. */
+/** Returns skin colors from light to dark, each mixed with a color of the palette. */
 function skins(palette: Palette): string[] {
   return [
     mix('#F2C7A1', palette.light, 0.25),

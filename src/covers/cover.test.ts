@@ -20,7 +20,7 @@ const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Drawings of every layout of every category with several seeds, each in different colors. */
+/** Covers with every layout of every category, each with several seeds and in different colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
   Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,
@@ -33,7 +33,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Renders an SVG at 80 × 100 pixels. Returns its colors row by row. */
+/** Renders a drawing at 80 × 100 pixels. Returns the colors of the pixels, row by row. */
 async function pixels(svg: string): Promise<Colour[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
@@ -59,7 +59,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const textOn = (ground: GroundId) => (GROUNDS[ground].tone === 'light' ? INK : PAPER);
 
-/** Returns true if every opened tag is closed in order, and no number is invalid. */
+/** Returns true if an SVG document closes every tag in order and contains no invalid number. */
 function isWellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, closing, name, own] of svg.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {
@@ -100,7 +100,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
     }
   });
 
-  it('uses all its layouts and at least four grounds over forty articles', () => {
+  it('uses all layouts of its category and at least four grounds over forty articles', () => {
     const layouts = new Set(
       SEEDS.map((seed) => chooseVariant(category, seed) % countLayouts(category)),
     );
@@ -122,7 +122,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
   });
 });
 
-describe('the lower 35 %', { timeout: 30_000 }, () => {
+describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
   const drawn: { label: string; ground: GroundId; rows: Colour[][] }[] = [];
 
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   }, 60_000);
 
-  it('consists only of ground and paper in every layout', () => {
+  it('contains only the ground and the paper texture, in every layout', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
       const away = rows.slice(65).flatMap((row) => row.map((colour) => distance(colour, own)));
@@ -141,7 +141,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   });
 
-  it('does not cut the drawing off', () => {
+  it('begins without a hard edge', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
       const away = rows[64]!.map((colour) => distance(colour, own));
@@ -149,7 +149,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   });
 
-  it('has enough contrast for the title (WCAG AA), with and without the caption’s overlay', () => {
+  it('gives the title WCAG AA contrast, with and without the background of the caption', () => {
     for (const { label, ground, rows } of drawn) {
       const bare = new Set(rows.slice(65).flat().map(hexOf));
       const some = new Set(
@@ -190,7 +190,7 @@ describe('the variant of an article', () => {
     expect(repeats).toEqual([]);
   });
 
-  it.each(CATEGORY_IDS)('differs from each of the eight previous covers in %s', (category) => {
+  it.each(CATEGORY_IDS)('looks different from the eight articles before it in %s', (category) => {
     const published: number[] = [];
     const looks = SEEDS.map((seed) => {
       const variant = chooseVariant(category, seed, published);
@@ -203,13 +203,13 @@ describe('the variant of an article', () => {
       expect(looks.slice(Math.max(0, at - 8), at)).not.toContain(look);
   });
 
-  it('depends only on the seed if no published cover is similar', () => {
+  it('is that of the seed if no published article looks like it', () => {
     const own = chooseVariant(category, 'x');
     const unlike = (own + 1 + countLayouts(category)) % countVariants(category);
     expect(chooseVariant(category, 'x', [unlike])).toBe(own);
   });
 
-  it('must exist', () => {
+  it('is rejected if it does not exist', () => {
     for (const variant of [-1, 0.5, countVariants(category)]) {
       expect(() => drawCover({ category, seed: 'x', variant })).toThrow(RangeError);
     }
@@ -217,7 +217,7 @@ describe('the variant of an article', () => {
 });
 
 describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
-  it('lists every variant once, beginning with those that differ from the neighbors', () => {
+  it('include every variant once, beginning with those that differ from the neighbors', () => {
     const published = [3, 17, 40, 8];
     const variants = listVariantChoices(category, SEEDS[0]!, published);
     expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(countVariants(category)).keys()]);
@@ -227,7 +227,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
       expect(neighbours).not.toContain(getLayoutIndex(category, variant));
   });
 
-  it('shows which variants look alike', () => {
+  it('have the same key exactly if they look alike', () => {
     const lookOf = createLookKeys(category, SEEDS[0]!);
     const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
       told: lookOf(variant),
@@ -238,7 +238,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
     expect(pairs.size).toBe(new Set(looks.map(({ seen }) => seen)).size);
   });
 
-  it('changes the layout from each variant to the next', () => {
+  it('change the layout from one variant to the next', () => {
     const layouts = listVariantChoices(category, SEEDS[1]!).map((each) =>
       getLayoutIndex(category, each),
     );

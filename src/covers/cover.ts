@@ -14,10 +14,13 @@ import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { seededRandom } from './random.ts';
 import { type Layout, openScene, type Scene } from './scene.ts';
 
-/** Part of a picture's URL. Increase it whenever a drawing changes; otherwise browsers keep the old one. */
+/**
+ * Version of the drawings, which is part of a picture's URL. Increase it whenever a drawing changes;
+ * otherwise browsers show the old drawing from their caches.
+ */
 export const COVER_VERSION = 2;
 
-/** The layouts of each category, all in one style. */
+/** Layouts by category. All layouts of a category share a style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
   aac: ARC_LAYOUTS,
   awd: LABYRINTH_LAYOUTS,
@@ -32,24 +35,28 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
 };
 
 export interface Cover {
-  /** The drawing, 800 × 1000 units. */
+  /** Drawing as SVG of 800 × 1000 units. */
   svg: string;
-  /** Color of the lower 35 % of the drawing, behind a caption. */
+  /** Id of the color of the drawing's lower 35 %, behind a caption. */
   ground: GroundId;
 }
 
-/** Number of color variants of a layout; a layout with fewer color sets repeats them. */
+/** Number of color variants of each layout, called turns. A layout with fewer color sets repeats them. */
 const COLOUR_TURNS = 24;
 
-/** Sizes of the layouts' color sets: a layout gets the same set for two turns that are equal modulo its size. */
+/**
+ * Numbers of color sets that a layout can have. A layout with `n` sets looks the same for two turns that are
+ * equal modulo `n`.
+ */
 const COLOUR_SETS = [6, 8, 10];
 
 /** Number of preceding articles from which a cover should differ in layout and colors. */
 const NEIGHBOURS = 3;
 
 /**
- * Draws the cover of an article. Depends on its arguments alone, so publishing another article never changes
- * it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link chooseVariant}.
+ * Draws the cover of an article. The result depends only on the arguments, so publishing another article
+ * never changes it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link
+ * chooseVariant}.
  */
 export function drawCover({
   category,
@@ -74,21 +81,21 @@ function sceneSeed(category: CategoryId, seed: string, layout: number): string {
   return `${category}:${seed}:${layout}`;
 }
 
-/** Returns the number of layouts of a category. A variant's layout is its remainder by this number. */
+/** Returns the number of layouts of a category. The layout of a variant is the variant modulo this number. */
 export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
-/** Returns the number of variants of a category; each is below it. */
+/** Returns the number of variants of a category. Variants are numbered from 0. */
 export function countVariants(category: CategoryId): number {
   return countLayouts(category) * COLOUR_TURNS;
 }
 
 /**
- * Chooses a variant for an article: the one its seed selects, or another if that would look like a
- * neighboring article, or like any other article while there are unused looks. Pass the variants of the
- * category's articles, newest first, once, when the article is published, and store the result: a later call
- * with a longer list could change the cover.
+ * Chooses the cover variant of an article. The seed selects a variant. Another variant is chosen if this one
+ * would look like a neighboring article, or like any other article while there are unused variants.
+ * `published` lists the variants of the category's articles, newest first. Call this function once, when the
+ * article is published, and store the result: a later call with a longer list could choose another variant.
  */
 export function chooseVariant(
   category: CategoryId,
@@ -102,7 +109,7 @@ export function chooseVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Variants with the same layout and colors look the same, so their distance is maximized.
+  // Articles with the same layout and colors look the same, so they should be as far apart as possible.
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
@@ -117,8 +124,8 @@ export function chooseVariant(
 }
 
 /**
- * Returns every variant of a category for an editor to choose from. Those that differ from the category's
- * newest other articles (`published`) come first, and both layout and colors change from each to the next.
+ * Returns every variant of a category for an editor to choose from. Variants that differ from the category's
+ * newest other articles (`published`) come first. Both layout and colors change from one variant to the next.
  */
 export function listVariantChoices(
   category: CategoryId,
@@ -140,14 +147,15 @@ export function listVariantChoices(
 }
 
 /**
- * Difference of color turns between consecutive choices: the first few all differ, for any number of color
- * sets.
+ * Difference of the color turns of consecutive choices. It makes the colors of the first choices all
+ * different, for any number of color sets.
  */
 const TURNS_APART = 7;
 
 /**
- * Returns a function that maps a variant to a key; variants with the same key look alike, since a layout has
- * fewer color sets than there are turns. Each layout is drawn once, on its first use.
+ * Returns a function that maps a variant to a key. Variants with the same key look alike, because a layout
+ * has fewer color sets than turns. The function draws each layout once, on its first use, to count its color
+ * sets.
  */
 export function createLookKeys(category: CategoryId, seed: string): (variant: number) => string {
   const sets = new Map<number, number>();
@@ -175,7 +183,10 @@ export function getLayoutIndex(category: CategoryId, variant: number): number {
   return parts(category, variant).layout;
 }
 
-/** Returns a predicate: true for variants that look like none of the newest of their category. */
+/**
+ * Returns a predicate that is true for variants that differ from the newest covers of their category in
+ * layout and colors.
+ */
 function differsFrom(category: CategoryId, published: readonly number[]) {
   const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
   return (variant: number): boolean => {
@@ -186,7 +197,7 @@ function differsFrom(category: CategoryId, published: readonly number[]) {
   };
 }
 
-/** Returns true if some layout has the same colors for both turns. */
+/** Returns true if any layout can have the same colors for two turns. */
 function areColoursAlike(one: number, other: number): boolean {
   return COLOUR_SETS.some((sets) => one % sets === other % sets);
 }

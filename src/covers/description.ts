@@ -2,7 +2,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { getLayoutIndex } from './cover.ts';
 import type { Ink } from './palettes.ts';
 
-/** Descriptions of the layouts, in the order of the category's layouts. */
+/** Descriptions of the layouts of each category, in the order of its layouts. */
 const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
   aac: [
     'quarter discs, half discs and screens of dots on a stage of squares',
@@ -82,7 +82,7 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
   ],
 };
 
-/** Names of a category's ink colors. */
+/** Names of each category's palette colors. */
 const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
   aac: {
     dark: 'plum',
@@ -167,8 +167,8 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
 };
 
 /**
- * Describes a drawn cover for people who do not see it: "Drawing of two paths wound about one another, on
- * dark olive". `ground` is the ground id of its picture (`domain/grounds.ts`).
+ * Describes a drawn cover for people who cannot see it: "Drawing of two paths wound about one another, on
+ * dark olive". `ground` is the ground id of the cover (`domain/grounds.ts`).
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as Ink;

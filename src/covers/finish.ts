@@ -6,7 +6,7 @@ import { element, line, rectangle, round } from './svg.ts';
 const TILE = 400;
 const SPECKS = 260;
 
-/** Returns the complete SVG document: the drawing with light and paper texture. */
+/** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
 export function toDocument(scene: Scene, { art, ground }: Drawing): string {
   const content = art + light(scene) + fillBelow(GROUNDS[ground].hex) + grain();
   return element(
@@ -16,7 +16,7 @@ export function toDocument(scene: Scene, { art, ground }: Drawing): string {
   );
 }
 
-/** Lightens one upper corner and darkens the other, fading above the title. */
+/** Lightens one upper corner of a cover and darkens the other. Both effects fade out above the title. */
 function light(scene: Scene): string {
   const [lamp, shade] = scene.random.chance(0.5) ? [0, WIDTH] : [WIDTH, 0];
   return glow(scene, lamp, '#ffffff', 0.16) + glow(scene, shade, scene.palette.dark, 0.16);
@@ -31,7 +31,7 @@ function glow(scene: Scene, x: number, colour: string, opacity: number): string 
   );
 }
 
-/** Returns a paper texture: one small tile of specks, repeated, the same for all covers. */
+/** Returns a paper texture, which is the same for all covers: a small tile of specks, repeated. */
 function grain(): string {
   const random = seededRandom('paper');
   const specks = () =>

@@ -1,13 +1,19 @@
 import type { Random } from './random.ts';
 
-/** A maze: numbered cells, and the passages of a spanning tree, so that exactly one path joins any two cells. */
+/**
+ * A maze: numbered rooms, and the passages between them. The passages form a spanning tree, so exactly one
+ * path joins any two rooms.
+ */
 export interface Maze {
   passages: ReadonlyArray<readonly [number, number]>;
-  /** Returns the cells on the path between two, including both. */
+  /** Returns the rooms on the path between two rooms, including both ends. */
   way(from: number, to: number): number[];
 }
 
-/** Carves a maze by depth-first search. `neighbours` lists the adjacent cells; `start` is any cell. */
+/**
+ * Carves a maze by depth-first search. `neighbours` returns the rooms adjacent to a room; `start` is any
+ * room.
+ */
 export function carveMaze(
   random: Random,
   start: number,
@@ -46,8 +52,8 @@ export function carveMaze(
 
 /**
  * Returns the order in which a path without forks visits `count` rings (0 is the outermost) and finally the
- * center (`count`), as in classical stone labyrinths. The path turns at the axis on every ring, alternately
- * to the left and right of it, and its steps on one side must not cross.
+ * center (`count`), as in classical stone labyrinths. On every ring, the path turns at an axis, alternately
+ * on its left and right side. The path's steps between rings on the same side must not cross.
  */
 export function ringOrder(random: Random, count: number): number[] {
   const orders: number[][] = [];
@@ -67,7 +73,9 @@ export function ringOrder(random: Random, count: number): number[] {
       new Set(Array.from({ length: count }, (_, i) => i).filter((ring) => ring !== first)),
     );
   }
-  /** Visiting the rings in order would be a spiral, not a labyrinth. */
+  /**
+   * Counts the steps that skip a ring. An order without such steps would be a spiral rather than a labyrinth.
+   */
   const leaps = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;
   const most = Math.max(...orders.map(leaps));

@@ -1,18 +1,18 @@
 import type { CategoryId } from '#domain/categories.ts';
 
-/** The six ink colors of a category, for covers and avatars. */
+/** The six ink colors of a category, for covers and portraits, as `#rrggbb`. */
 export interface Palette {
-  /** The darkest ink. */
+  /** Darkest ink of the palette. */
   dark: string;
-  /** The category's main hue. */
+  /** Main hue of the category. */
   main: string;
-  /** The highlight color. */
+  /** Color for highlights. */
   accent: string;
-  /** A tint that sits between paper and `main`. */
+  /** Tint between the paper (`light`) and `main`. */
   soft: string;
-  /** The paper. */
+  /** Color of the paper. */
   light: string;
-  /** A second hue, across the wheel from `main`. */
+  /** Second hue, opposite `main` on the color wheel. */
   extra: string;
 }
 

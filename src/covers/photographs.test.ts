@@ -12,7 +12,7 @@ async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y
 
 describe('an uploaded photograph', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'cmyk'] as const)(
-    'is kept as a JPEG in sRGB when it is a %s',
+    'is stored as an sRGB JPEG if it is uploaded as %s',
     async (name) => {
       const { bytes, width, height } = await prepared(name);
       expect([width, height]).toEqual([1600, 1200]);
@@ -35,7 +35,7 @@ describe('an uploaded photograph', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    // The rotation has moved the picture's top edge to the right.
+    // The top edge of the uploaded file is now on the right.
     const right = await sharp(bytes)
       .extract({ left: 1100, top: 800, width: 1, height: 1 })
       .raw()
@@ -59,7 +59,7 @@ describe('an uploaded photograph', () => {
     ['animated', 'That picture is animated'],
     ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
     ['bomb', 'The limit is 64 million pixels'],
-  ] as const)('is refused in words when it is %s', async (name, words) => {
+  ] as const)('is rejected with an explanation: %s', async (name, words) => {
     const file = await PICTURE_FILES[name]();
     expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
   });
@@ -94,7 +94,7 @@ describe('an uploaded photograph', () => {
     expect(blue! - redOfBlue!).toBeGreaterThan(100);
   });
 
-  it('has the color of its lower edge behind the title', async () => {
+  it('has the average color of the part behind the title', async () => {
     const { bytes, colour } = await prepared('jpeg', { x: 0.5, y: 0.5 });
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
@@ -106,7 +106,7 @@ describe('an uploaded photograph', () => {
     ['right', { width: 2000, height: 1000 }, { left: 1700, top: 400 }, { x: 0.89, y: 0.47 }],
     ['foot', { width: 1000, height: 2400 }, { left: 400, top: 2100 }, { x: 0.47, y: 0.91 }],
   ])(
-    'is cropped around its most prominent part by default: at its %s',
+    'is cropped around its most salient point if nobody chose a point: at its %s',
     async (_, size, at, eye) => {
       const grey = { ...size, channels: 3, background: '#607060' } as const;
       const face = { width: 150, height: 150, channels: 3, background: '#f0c0a0' } as const;
@@ -136,28 +136,28 @@ describe('a photograph that was already prepared', () => {
           .toBuffer(),
     ],
     [
-      'of sixteen bits',
+      'with sixteen bits per channel',
       async () =>
         sharp(await PICTURE_FILES.jpeg())
           .toColourspace('rgb16')
           .png()
           .toBuffer(),
     ],
-    ['wider than it is kept', () => wide().jpeg().toBuffer()],
+    ['wider than the stored maximum', () => wide().jpeg().toBuffer()],
   ])('is accepted unchanged: %s', async (_, file) => {
     const { bytes, width, height } = (await preparePhoto(await file())) as PreparedPhoto;
     expect(await checkPhoto(bytes)).toEqual({ width, height });
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['another kind', PICTURE_FILES.webp, 'isn’t in Octavo’s format'],
-    ['metadata', PICTURE_FILES.exifRotated, 'isn’t in Octavo’s format'],
-    ['other colours', PICTURE_FILES.cmyk, 'isn’t in Octavo’s format'],
-    ['more pixels', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
-    ['no picture', PICTURE_FILES.html, 'That’s not a JPEG'],
-    ['half of one', PICTURE_FILES.truncated, 'damaged or incomplete'],
-    ['too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
-  ])('is rejected with a message if it is %s', async (_, file, words) => {
+    ['a WebP file', PICTURE_FILES.webp, 'isn’t in Octavo’s format'],
+    ['a file with metadata', PICTURE_FILES.exifRotated, 'isn’t in Octavo’s format'],
+    ['a CMYK file', PICTURE_FILES.cmyk, 'isn’t in Octavo’s format'],
+    ['a file with too long a side', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
+    ['an HTML file', PICTURE_FILES.html, 'That’s not a JPEG'],
+    ['a truncated file', PICTURE_FILES.truncated, 'damaged or incomplete'],
+    ['a file with too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
+  ])('is rejected with an explanation if it is %s', async (_, file, words) => {
     expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
   });
 });

@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { cropAround, type Focus } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
-/** Size in pixels. */
+/** Size of a photograph in pixels. */
 export interface PhotoSize {
   width: number;
   height: number;
@@ -11,27 +11,27 @@ export interface PhotoSize {
 /** A photograph as stored: an upright JPEG without metadata about place or camera. */
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
-  /** Center of its crop. */
+  /** Center of the photograph's crop. */
   focus: Focus;
-  /** Average color behind the title: `#rrggbb`. */
+  /** Average color of the part behind the title, as `#rrggbb`. */
   colour: string;
 }
 
-/** Reason for rejecting a file, for the editor. */
+/** Rejection of an uploaded file, with the reason as a message for the editor. */
 export interface PhotoRejection {
   refusal: string;
 }
 
-/** Stored pixels of the longer side: the widest cover needs 1,600 of them. */
+/** Maximum pixels of the longer side of a stored photograph. The widest cover needs 1,600. */
 const LARGEST_SIDE = 2400;
-/** Seconds. */
+/** Maximum time for decoding a photograph, in seconds. */
 const LONGEST_DECODING = 30;
 const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
  * Prepares an uploaded photograph for storage: identifies it by its bytes, decodes it within limits, turns it
- * upright, converts it to sRGB and encodes it again. Its crop is centered on `focus`, or on the most salient
- * point.
+ * upright, converts it to sRGB and encodes it again. The photograph's crop is centered on `focus`, or on the
+ * most salient point by default.
  */
 export async function preparePhoto(
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ export async function preparePhoto(
 }
 
 /**
- * Returns the size of a file that was already prepared ({@link preparePhoto}) and must be stored byte for
+ * Returns the size of a file that was already prepared by {@link preparePhoto} and must be stored byte for
  * byte. Applies the same checks, and rejects files that preparing would change.
  */
 export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
@@ -74,7 +74,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
     const refusal =
       describeRejection(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
-    // Decodes every row, to detect truncated files.
+    // Decoding every row detects truncated files.
     await sharp(bytes, OPTIONS).timeout({ seconds: LONGEST_DECODING }).raw().toBuffer();
     const { width, height } = metadata;
     return { width, height };
@@ -83,7 +83,10 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
   }
 }
 
-/** Returns the average color behind the title, for a crop around a point: `#rrggbb`. */
+/**
+ * Returns the average color of the part of a photograph behind the title, as `#rrggbb`. `focus` is the center
+ * of the crop.
+ */
 export async function readFootColor(bytes: Uint8Array, focus: Focus): Promise<string> {
   const crop = cropAround(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
@@ -100,7 +103,7 @@ export async function readFootColor(bytes: Uint8Array, focus: Focus): Promise<st
   return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Share of a cover's height behind the title. */
+/** Share of a cover's height that is behind the title. */
 const FOOT = 0.35;
 
 const NOT_KNOWN =
@@ -122,7 +125,10 @@ function refusalFor(error: unknown): PhotoRejection {
   return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
 }
 
-/** Returns an error if a file is too narrow for a cover. A wide picture may be stored at a smaller width. */
+/**
+ * Returns a message if a photograph is too narrow for a cover. The check does not apply to prepared
+ * photographs, because a very wide one is stored with fewer pixels.
+ */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
@@ -141,7 +147,7 @@ function isPrepared({ format, space, width, height, ...said }: Metadata): boolea
   );
 }
 
-/** Returns true if a file begins like one of the accepted types, so that no other decoder reads it. */
+/** Returns true if a file begins like one of the accepted types. Other files never reach a decoder. */
 function isAcceptedType(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
     'latin1',
@@ -154,9 +160,9 @@ function isAcceptedType(bytes: Uint8Array): boolean {
   );
 }
 
-/** Returns the most salient point: bright areas, strong colors, or skin. */
+/** Returns the most salient point of a photograph: a bright area, strong colors, or skin. */
 async function findFocus(bytes: Uint8Array): Promise<Focus> {
-  // Scaled first, since the point is in pixels of the analyzed picture.
+  // The photograph is scaled first, because sharp returns the point in pixels of the analyzed picture.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })
     .png({ compressionLevel: 1 })

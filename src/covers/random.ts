@@ -1,9 +1,9 @@
-/** A reproducible stream of numbers: the same seed gives the same drawing on every machine. */
+/** A reproducible stream of random numbers: the same seed gives the same drawing on every machine. */
 export interface Random {
   /** Returns a number with 0 ≤ x < 1. */
   unit(): number;
   between(low: number, high: number): number;
-  /** Returns an integer; both ends are included. */
+  /** Returns an integer from `low` to `high`, including both. */
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   sign(): 1 | -1;
@@ -11,7 +11,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Smooth noise between -1 and 1, about one hill per unit of distance. */
+/** A smooth noise function with values from −1 to 1, and about one hill per unit of distance. */
 export type Noise = (x: number, y?: number) => number;
 
 export function seededRandom(seed: string): Random {
@@ -49,7 +49,7 @@ export function smoothNoise(random: Random): Noise {
   };
 }
 
-/** Returns integers derived from a text, spread evenly over 32 bits (xmur3). */
+/** Returns a generator of 32-bit integers that are derived from a text and evenly distributed (xmur3). */
 function hash(text: string): () => number {
   let h = 1779033703 ^ text.length;
   for (let i = 0; i < text.length; i++) {
@@ -64,7 +64,10 @@ function hash(text: string): () => number {
   };
 }
 
-/** Chris Doty-Humphrey's small fast counter generator, from PractRand. */
+/**
+ * Returns a generator of numbers with 0 ≤ x < 1: Chris Doty-Humphrey's small fast counter generator, from
+ * PractRand.
+ */
 function sfc32(seed: string): () => number {
   const next = hash(seed);
   let [a, b, c, counter] = [next() | 0, next() | 0, next() | 0, next() | 0];

@@ -9,25 +9,31 @@ const cover = drawCover({ category: 'nsm', seed: 'kilogram', variant: 0 }).svg;
 const avatar = drawAvatar({ category: 'nsm', seed: 'plumbline' });
 
 describe('a picture', { timeout: 30_000 }, () => {
-  it.each(PICTURE_WIDTHS.covers)('of a cover is 4:5 at %i pixels wide', async (width) => {
-    const picture = await renderPicture(cover, { width, format: 'webp' });
-    expect(await sharp(picture).metadata()).toMatchObject({
-      width,
-      height: (width * 5) / 4,
-      format: 'webp',
-    });
-  });
+  it.each(PICTURE_WIDTHS.covers)(
+    'of a cover has an aspect ratio of 4:5 at a width of %i pixels',
+    async (width) => {
+      const picture = await renderPicture(cover, { width, format: 'webp' });
+      expect(await sharp(picture).metadata()).toMatchObject({
+        width,
+        height: (width * 5) / 4,
+        format: 'webp',
+      });
+    },
+  );
 
-  it.each(PICTURE_WIDTHS.avatars)('of an avatar is square at %i', async (width) => {
-    const picture = await renderPicture(avatar, { width, format: 'webp' });
-    expect(await sharp(picture).metadata()).toMatchObject({ width, height: width });
-  });
+  it.each(PICTURE_WIDTHS.avatars)(
+    'of an avatar is square at a width of %i pixels',
+    async (width) => {
+      const picture = await renderPicture(avatar, { width, format: 'webp' });
+      expect(await sharp(picture).metadata()).toMatchObject({ width, height: width });
+    },
+  );
 
   it.each([
     ['avif', 'heif'],
     ['webp', 'webp'],
     ['jpeg', 'jpeg'],
-  ] as const)('is what it says it is: %s', async (format, container) => {
+  ] as const)('has the requested format and no metadata: %s', async (format, container) => {
     const metadata = await sharp(await renderPicture(cover, { width: 320, format })).metadata();
     expect(metadata).toMatchObject({ format: container, hasAlpha: false });
     expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
@@ -41,7 +47,7 @@ describe('a picture', { timeout: 30_000 }, () => {
     },
   );
 
-  it('is drawn at its final size, with fine edges at 1280 pixels', async () => {
+  it('is drawn at its final size, so that fine edges stay sharp at 1280 pixels', async () => {
     const drawn = await renderPicture(cover, { width: 1280, format: 'webp' });
     const atDrawnSize = await sharp(Buffer.from(cover)).png().toBuffer();
     const enlarged = await sharp(atDrawnSize).resize(1280).webp({ quality: 100 }).toBuffer();
@@ -52,7 +58,7 @@ describe('a picture', { timeout: 30_000 }, () => {
   it.each([
     ['avif', 35],
     ['webp', 50],
-  ] as const)('stays light on the wire at 640: %s within %i KB', async (format, limit) => {
+  ] as const)('is small at a width of 640 pixels: %s has at most %i KB', async (format, limit) => {
     const picture = await renderPicture(cover, { width: 640, format });
     expect(picture.length).toBeLessThanOrEqual(limit * 1024);
   });

@@ -3,20 +3,20 @@ import { COVER_HEIGHT, cropAround, type Focus } from '#domain/images.ts';
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
-/** Shape of a rendered picture; the width is in pixels. */
+/** Width in pixels, format and crop of a rendered picture. */
 export interface PictureShape {
   width: number;
   format: PictureFormat;
-  /** Center of a photograph's crop. Default: its middle. */
+  /** Center of a photograph's crop. Default: the middle of the photograph. */
   focus?: Focus | undefined;
 }
 
 /**
- * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions, a
- * photograph is cropped to 4:5. sharp has librsvg draw at the final size, so edges are never enlarged. The
- * result is the same for the same versions of sharp and its codecs, without metadata. At effort 4, AVIF takes
- * six times as long and is no smaller; at quality 42 it is a quarter smaller than at 50, and looks the same
- * on a phone.
+ * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions; a
+ * photograph is cropped to 4:5. A drawing is rendered at its final size by librsvg, so that its edges are
+ * sharp. The result has no metadata, and is the same for the same versions of sharp and its codecs. AVIF is
+ * encoded at effort 2: effort 4 takes six times as long, and the files are no smaller. At quality 42, AVIF is
+ * a quarter smaller than at 50, and looks the same on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

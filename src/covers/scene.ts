@@ -8,13 +8,16 @@ import { element, group, type Point, rectangle, round, shape } from './svg.ts';
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
-/** Below this position a cover is only its ground, behind the title. */
+/** Vertical position at which the title begins. Below it, a cover is only its ground. */
 export const TITLE_TOP = 650;
 
-/** Lower end of shapes that continue behind the ground: a little lower, for their shadows. */
+/**
+ * Vertical position at which shapes end that continue behind the ground. It is a little below {@link
+ * TITLE_TOP}, so that the ground covers the shadows of their lower edges.
+ */
 export const SHAPES_BOTTOM = 680;
 
-/** Helpers of one drawing. */
+/** Context of a drawing: its category, random numbers and colors. */
 export interface Scene {
   category: CategoryId;
   random: Random;
@@ -23,15 +26,15 @@ export interface Scene {
   /** Returns one of a layout's color sets, selected by the article's variant. */
   pickColours<T>(choices: readonly T[]): T;
   /**
-   * Returns the ground for an ink of this category: the ink itself, or the closest color on which text is
+   * Returns the ground that corresponds to an ink: the ink itself, or the closest color on which text is
    * legible.
    */
   ground(ink: Ink): { id: GroundId; hex: string };
-  /** Returns an id that is unique in this drawing. */
+  /** Returns an SVG id that is unique in this drawing. */
   nextId(): string;
 }
 
-/** A finished drawing with its background, without paper texture and light. */
+/** A drawing and its ground, before light and paper texture are added. */
 export interface Drawing {
   ground: GroundId;
   art: string;
@@ -39,7 +42,9 @@ export interface Drawing {
 
 export type Layout = (scene: Scene) => Drawing;
 
-/** Colors that go together: the ground behind the title, and the inks by weight. */
+/**
+ * Inks that go together: the ground behind the title, and the inks of the drawing, the most important first.
+ */
 export interface Scheme {
   ground: Ink;
   inks: readonly Ink[];
@@ -63,8 +68,8 @@ export function openScene(category: CategoryId, seed: string, turn = 0): Scene {
 }
 
 /**
- * Returns one of the schemes, as colors. If the layout gives the inks no fixed roles (`order` is free), every
- * other drawing permutes them, keeping the first one distinct from the ground.
+ * Chooses a scheme and returns its colors. If the layout gives the inks no fixed roles (`order` is `free`),
+ * about half of all drawings shuffle them, unless the first ink would be too close to the ground.
  */
 export function chooseScheme(
   scene: Scene,
@@ -90,7 +95,10 @@ export function fillBelow(colour: string, y: number = TITLE_TOP): string {
   return rectangle([0, y], WIDTH, HEIGHT - y, colour);
 }
 
-/** Fades the lower part of the drawing to a color between `from` and `to`, and fills the rest with it. */
+/**
+ * Fades the drawing to a color between the vertical positions `from` and `to`, and fills everything below
+ * `to` with the color.
+ */
 export function dissolve(
   scene: Scene,
   colour: string,
@@ -114,7 +122,7 @@ export function dissolve(
   );
 }
 
-/** Returns a fill with a gradient from one color at `from` to another at `to`. */
+/** Returns a gradient from one color at `from` to another at `to`, with its SVG definition. */
 export function gradient(
   scene: Scene,
   from: Point,
@@ -141,7 +149,7 @@ export function clip(scene: Scene, inside: string, content: string): string {
   return element('clipPath', { id }, inside) + group(content, { 'clip-path': `url(#${id})` });
 }
 
-/** Draws content as a sheet of paper above the drawing, with a soft shadow. */
+/** Draws content like a sheet of paper above the rest of the drawing, with a soft shadow. */
 export function liftContent(scene: Scene, content: string, height = 10, opacity = 0.35): string {
   const id = scene.nextId();
   const drop = element('feDropShadow', {
@@ -151,15 +159,17 @@ export function liftContent(scene: Scene, content: string, height = 10, opacity 
     'flood-color': scene.palette.dark,
     'flood-opacity': opacity,
   });
-  // A small region and sRGB arithmetic, since librsvg spends most of a cover's time here.
+  // librsvg spends most of a cover's rendering time on this filter. A small region and sRGB arithmetic make
+  // it faster.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
   return element('filter', filter, drop) + group(content, { filter: `url(#${id})` });
 }
 
 /**
- * Draws one filled shape as a sheet of paper above the others. Looks like {@link liftContent} at a tenth of its
- * cost for large shapes: a few wide, faint outlines instead of a blur of the whole page.
+ * Draws one filled shape like a sheet of paper above the rest of the drawing. It looks like {@link
+ * liftContent}, but costs a tenth for large shapes: a few wide, faint outlines replace a blur of the whole
+ * page.
  */
 export function raiseShape(scene: Scene, d: string, fill: string, height = 8): string {
   const halo = { stroke: scene.palette.dark, 'stroke-opacity': 0.055, 'stroke-linejoin': 'round' };
@@ -171,7 +181,7 @@ export function raiseShape(scene: Scene, d: string, fill: string, height = 8): s
   );
 }
 
-/** Mirrors the drawing for half of all seeds. */
+/** Mirrors content horizontally for half of all seeds. */
 export function mirrorHalf(scene: Scene, content: string): string {
   return scene.random.chance(0.5)
     ? group(content, { transform: `translate(${WIDTH} 0) scale(-1 1)` })

@@ -2,8 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { Scheme } from './scene.ts';
 
 /**
- * Color schemes of the categories; a drawing uses one of its list. Ridges and strata are shaded from far to
- * near instead and have tables of their own.
+ * Color schemes by category, one of which each drawing uses. The categories `eag` and `whc` have their own
+ * tables, because their layouts are shaded from far to near.
  */
 export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly Scheme[]>> = {
   aac: [
@@ -14,7 +14,7 @@ export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readon
     { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
-  /** Colors of the paths, the solution, and the background. */
+  /** The inks of this category are the colors of a maze's paths, its solution, and its background. */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
     { ground: 'light', inks: ['main', 'extra', 'soft'] },
@@ -49,7 +49,10 @@ export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readon
     { ground: 'soft', inks: ['dark', 'main', 'light'] },
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
-  /** From the outermost frame inward; the last is the light. */
+  /**
+   * The inks of this category are the colors of the frames from the outermost inward. The last ink is the
+   * light.
+   */
   phv: [
     { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },
     { ground: 'light', inks: ['soft', 'main', 'dark', 'accent'] },

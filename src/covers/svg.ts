@@ -1,4 +1,7 @@
-/** Helpers for SVG as text. Coordinates are rounded to a tenth, finer than any rendered pixel. */
+/**
+ * Functions that create SVG as text. Coordinates are rounded to a tenth of a unit, which is finer than any
+ * rendered pixel.
+ */
 
 export type Point = readonly [x: number, y: number];
 
@@ -6,7 +9,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 export const FULL_TURN = Math.PI * 2;
 
-/** Caps and joins of a drawn line. */
+/** Attributes of a line with round caps and joins. */
 export const ROUND: Attributes = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 
 export function round(value: number): string {
@@ -23,7 +26,7 @@ export function polar([x, y]: Point, radius: number, angle: number): Point {
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
 }
 
-/** Formats coordinates for path data. */
+/** Formats the coordinates of points for path data. */
 export function at(...points: Point[]): string {
   return points.map(([x, y]) => `${round(x)} ${round(y)}`).join(' ');
 }
@@ -49,7 +52,7 @@ export function disc([cx, cy]: Point, r: number, fill: string, more: Attributes 
   return element('circle', { ...coordinates({ cx, cy, r }), fill, ...more });
 }
 
-/** Draws a circle as a line of a given width. */
+/** Draws a circle as a line of a width. */
 export function ring(
   [cx, cy]: Point,
   r: number,
@@ -73,7 +76,7 @@ export function group(content: string, attributes: Attributes = {}): string {
   return element('g', attributes, content);
 }
 
-/** A sector of a disc, from one angle clockwise to another. */
+/** Draws a sector of a disc, from one angle clockwise to another. */
 export function wedge(
   centre: Point,
   radius: number,
@@ -86,28 +89,28 @@ export function wedge(
   return shape(`M${at(centre)}L${at(a)}A${at([radius, radius])} 0 ${large} 1 ${at(b)}Z`, fill);
 }
 
-/** A closed outline through straight corners. */
+/** Returns the path data of a polygon with the given corners. */
 export function polygon(points: readonly Point[]): string {
   return `M${points.map((point) => at(point)).join('L')}Z`;
 }
 
-/** An open line through straight corners. */
+/** Returns the path data of an open line through points. */
 export function polyline(points: readonly Point[]): string {
   return `M${points.map((point) => at(point)).join('L')}`;
 }
 
-/** A circle as path data, so that circles can be combined by the even-odd rule. */
+/** Returns a circle as path data, so that circles can be combined by the even-odd rule. */
 export function circlePath([x, y]: Point, r: number): string {
   const half = `a${round(r)} ${round(r)} 0 1 0`;
   return `M${at([x - r, y])}${half} ${round(2 * r)} 0${half} ${round(-2 * r)} 0Z`;
 }
 
-/** Path data of a smooth curve through all points (Catmull-Rom), open or closed. */
+/** Returns the path data of a smooth curve through all points (Catmull-Rom), open or closed. */
 export function curve(points: readonly Point[], closed = false): string {
   return `M${at(points[0]!)}${segments(points, closed)}${closed ? 'Z' : ''}`;
 }
 
-/** A closed band between two smooth curves, both given from left to right. */
+/** Returns the path data of a band between two smooth curves, both given from left to right. */
 export function band(top: readonly Point[], bottom: readonly Point[]): string {
   const back = bottom.toReversed();
   return `${curve(top)}L${at(back[0]!)}${segments(back, false)}Z`;

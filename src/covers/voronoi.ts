@@ -1,6 +1,6 @@
 import { at, type Point } from './svg.ts';
 
-/** Convex polygons and the cells around a set of sites. */
+/** Corners of a convex polygon, in order. */
 export type Polygon = readonly Point[];
 
 /** Returns the Voronoi cell of each site within a box `[left, top, right, bottom]`. */
@@ -23,7 +23,10 @@ export function voronoi(
   });
 }
 
-/** Moves sites to the centers of their cells: evenly spread, still irregular (Lloyd). */
+/**
+ * Moves each site to the center of its Voronoi cell (Lloyd's algorithm). The sites become evenly spread, but
+ * stay irregular.
+ */
 export function relaxSites(
   sites: readonly Point[],
   box: readonly [number, number, number, number],
@@ -60,7 +63,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   return rest;
 }
 
-/** Path data of a polygon whose corners are rounded by up to `radius`. */
+/** Returns the path data of a polygon whose corners are rounded by up to `radius`. */
 export function roundedPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;

@@ -28,10 +28,10 @@ import {
 import { drawHalftone, drawHalftoneScreen } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
-/** Arts and communication: arcs, and the printer's halftone. */
+/** Layouts of the category Arts & Communication: arcs and halftone screens. */
 export const ARC_LAYOUTS: readonly Layout[] = [stage, sounding, screens, slide, moon, drawTotem];
 
-/** A stage of quarter discs, half discs and screens, one to a square. */
+/** Draws a grid of squares, each with quarter discs, a disc, a halftone screen or half discs. */
 function stage(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
@@ -75,7 +75,7 @@ function stage(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + liftContent(scene, art, 9) };
 }
 
-/** Sound: arcs of one centre, each with a span of its own. */
+/** Draws concentric arcs of different lengths, like sound that leaves its source. */
 function sounding(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
@@ -114,7 +114,7 @@ function sounding(scene: Scene): Drawing {
   };
 }
 
-/** Discs over one another, each screened in a direction of its own. */
+/** Draws overlapping discs, each with a halftone screen at its own angle. */
 function screens(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
@@ -141,7 +141,7 @@ function screens(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + art.join('') };
 }
 
-/** A great disc of rings, cut, and slid along the cut. */
+/** Draws a disc of rings that is cut in half, with the halves shifted along the cut. */
 function slide(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
@@ -178,7 +178,7 @@ function slide(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + liftContent(scene, turned, 12) };
 }
 
-/** Nothing but dots: a lit sphere, and the dark it hangs in. */
+/** Draws a lit sphere in a dark sky, with halftone dots only. */
 function moon(scene: Scene): Drawing {
   const { random, noise } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);

@@ -5,7 +5,10 @@ import { at, curve, lerp, line, type Point, ROUND, round } from '../svg.ts';
 
 type Ink = keyof Palette;
 
-/** Sky, strata from the youngest down, and the oldest, behind the title. */
+/**
+ * Colors of a geological section: the sky, the strata from the youngest down, and the ground behind the
+ * title.
+ */
 interface Section {
   sky: Ink;
   beds: readonly Ink[];
@@ -32,7 +35,10 @@ export function chooseSection(scene: Scene) {
 
 export type Height = (x: number) => number;
 
-/** Marks a geologist would draw into a bed: sand, shale or slant. */
+/**
+ * Draws the texture of a stratum as in a geologist's section. `kind` 0 is sand (dots), 1 shale (dashes), 2
+ * slanted lines.
+ */
 export function drawRockTexture(kind: number, top: Height, bottom: Height, colour: string): string {
   let d = '';
   const width = kind === 0 ? 5 : 3.2;
@@ -46,14 +52,17 @@ export function drawRockTexture(kind: number, top: Height, bottom: Height, colou
   return line(d, colour, width, ROUND);
 }
 
-/** Everything below a height. */
+/** Returns the path of the area below a height. */
 export function areaBelow(height: Height): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
   return `${curve(points)}V${SHAPES_BOTTOM}H-60Z`;
 }
 
-/** Beds one on another between two depths; the last is the ground. */
+/**
+ * Draws `count` strata on top of one another between two depths. Returns them with the heights of their upper
+ * edge (`surface`) and their lower edge (`last`).
+ */
 export function drawBedding(
   scene: Scene,
   beds: readonly string[],

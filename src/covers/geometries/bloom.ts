@@ -13,7 +13,7 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import { curve, disc, FULL_TURN, type Point, polar } from '../svg.ts';
 
-/** Discs around a centre, each seen through the next, as lungs fill. */
+/** Draws translucent discs around a center, like lungs that fill. */
 export function drawBloom(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
@@ -42,7 +42,7 @@ export function drawBloom(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + art + core };
 }
 
-/** Half discs that rise and set along a shore, one breath after another. */
+/** Draws half discs along shorelines, like suns that rise and set. */
 export function drawTides(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);

@@ -17,7 +17,7 @@ import { SCHEMES } from '../schemes.ts';
 import { at, band, curve, disc, FULL_TURN, lerp, line, type Point, ROUND, round } from '../svg.ts';
 import { drawBloom, drawTides } from './bloom.ts';
 
-/** Health: lines that breathe. */
+/** Layouts of the category Health & Well-being: lines that move like breath. */
 export const BREATH_LAYOUTS: readonly Layout[] = [
   held,
   fountain,
@@ -27,7 +27,7 @@ export const BREATH_LAYOUTS: readonly Layout[] = [
   drawTides,
 ];
 
-/** Lines that part around a held breath and grow thin below it. */
+/** Draws lines that part around a disc and grow thin below it. */
 function held(scene: Scene): Drawing {
   const { random, noise } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
@@ -68,7 +68,7 @@ function held(scene: Scene): Drawing {
   };
 }
 
-/** One breath: lines rise together, part at the top, and fall. */
+/** Draws lines that rise together, part at the top, and fall. */
 function fountain(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
@@ -114,7 +114,7 @@ function fountain(scene: Scene): Drawing {
   };
 }
 
-/** Ribbons that swell and narrow; the last of them is the ground. */
+/** Draws ribbons that swell and narrow. The lowest one is the ground. */
 function ribbons(scene: Scene): Drawing {
   const { random, noise } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
@@ -153,7 +153,7 @@ function ribbons(scene: Scene): Drawing {
   return { ground, art: fillPage(sky) + art };
 }
 
-/** Short breaths that all follow one current. */
+/** Draws short strokes that all follow one current. */
 function current(scene: Scene): Drawing {
   const { random, noise } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);

@@ -17,7 +17,7 @@ import { disc, FULL_TURN, lerp, type Point, polar, shape } from '../svg.ts';
 import { insetPolygon, type Polygon, relaxSites, roundedPath, voronoi } from '../voronoi.ts';
 import { drawParliament, drawQuarters } from './towns.ts';
 
-/** Societies: cells, and the borders between them. */
+/** Layouts of the category Societies & Governance: cells and the borders between them. */
 export const CELL_LAYOUTS: readonly Layout[] = [
   nations,
   capital,
@@ -29,7 +29,7 @@ export const CELL_LAYOUTS: readonly Layout[] = [
 
 const BOX = [-160, -160, 960, 1160] as const;
 
-/** Lowest position of land. */
+/** Lowest vertical position that land may reach. */
 const COAST = 632;
 
 interface Cell {
@@ -37,7 +37,7 @@ interface Cell {
   polygon: Polygon;
 }
 
-/** Returns evenly spread cells of land, without those that would reach the title. */
+/** Returns evenly spread Voronoi cells, without those that would reach the title. */
 function land(scene: Scene, count: number, coast: number = COAST): Cell[] {
   const { random } = scene;
   let sites = Array.from(
@@ -54,7 +54,7 @@ function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
     .filter(({ polygon }) => polygon.every(([, y]) => y < coast));
 }
 
-/** Countries: cells of one colour that hold together, a capital in each. */
+/** Draws countries: groups of cells in one color, each with a capital. */
 function nations(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
@@ -96,7 +96,7 @@ function nations(scene: Scene): Drawing {
   };
 }
 
-/** A dense heart and ever wider provinces. */
+/** Draws small cells around a center, surrounded by ever larger cells, like a capital and its provinces. */
 function capital(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
@@ -128,7 +128,7 @@ function capital(scene: Scene): Drawing {
   };
 }
 
-/** One family of colours against another, a frontier of open ground between, and a post held on the far side. */
+/** Color schemes of {@link twoPowers}: the colors of both powers, and of the posts along their frontier. */
 const POWERS: readonly Scheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
   { ground: 'light', inks: ['dark', 'accent', 'main'] },
@@ -138,6 +138,7 @@ const POWERS: readonly Scheme[] = [
   { ground: 'accent', inks: ['extra', 'light', 'dark'] },
 ];
 
+/** Draws two groups of cells on both sides of a frontier. Each group has an enclave on the other side. */
 function twoPowers(scene: Scene): Drawing {
   const { random, noise } = scene;
   const { ground, base, inks } = chooseScheme(scene, POWERS);
@@ -178,7 +179,7 @@ function twoPowers(scene: Scene): Drawing {
   };
 }
 
-/** A few great cells, each fenced again and again. */
+/** Draws a few large cells, each with nested fences. */
 function fences(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);

@@ -13,7 +13,7 @@ import { SCHEMES } from '../schemes.ts';
 import { disc, line, type Point, polygon, polyline, ROUND, shape } from '../svg.ts';
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
-/** Technology: tiles that join at every edge, and circuits. */
+/** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
 export const CIRCUIT_LAYOUTS: readonly Layout[] = [
   drawPipes,
   buses,
@@ -33,7 +33,7 @@ const HEADINGS: readonly Point[] = [
   [Math.SQRT1_2, -Math.SQRT1_2],
 ];
 
-/** A line of tracks as one track, moved sideways; corners keep the distance. */
+/** Returns a line parallel to another at a distance, which is also kept at the corners. */
 function sideways(points: readonly Point[], distance: number): Point[] {
   const normal = (a: Point, b: Point): Point => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
@@ -51,7 +51,7 @@ function sideways(points: readonly Point[], distance: number): Point[] {
   });
 }
 
-/** Tracks side by side that turn together, pass over one another and end at their pins. */
+/** Draws parallel tracks that turn together, cross other tracks and end at pins. */
 function buses(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
@@ -99,7 +99,7 @@ function buses(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + mirrorHalf(scene, art + core) };
 }
 
-/** A small works seen from above at an angle: blocks with a roof, a lit wall and a shaded one. */
+/** Draws blocks seen from above at an angle, each with a roof, a lit wall and a shaded wall. */
 function blocks(scene: Scene): Drawing {
   const { random, noise, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);

@@ -19,10 +19,10 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import { at, lerp, type Point, polar, polygon, rectangle, round, shape } from '../svg.ts';
 
-/** Philosophy: frames within frames, and light at the far end. */
+/** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
 export const FRAME_LAYOUTS: readonly Layout[] = [turning, archway, homage, windows, stairs];
 
-/** Frames that turn as they narrow. */
+/** Draws nested frames that turn as they narrow. */
 function turning(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
@@ -50,7 +50,7 @@ function arch([x, foot]: Point, half: number, top: number, isRound: boolean): st
     : `M${at([x - half, foot])}V${round(top)}H${round(x + half)}V${round(foot)}Z`;
 }
 
-/** Wall, the two tones the arches alternate in, and the light. */
+/** Color schemes of {@link archway}: the wall, the two alternating colors of the arches, and the light. */
 const HALLS: readonly Scheme[] = [
   { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },
   { ground: 'dark', inks: ['accent', 'dark', 'extra', 'light'] },
@@ -62,7 +62,7 @@ const HALLS: readonly Scheme[] = [
   { ground: 'soft', inks: ['dark', 'main', 'dark', 'light'] },
 ];
 
-/** Arches within arches; the light of the last one falls on the ground. */
+/** Draws nested arches. The light of the innermost arch falls on the ground. */
 function archway(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, HALLS, 'kept');
@@ -101,7 +101,10 @@ function archway(scene: Scene): Drawing {
   };
 }
 
-/** Squares that share a foot, after Albers, counterchanged across one cut. */
+/**
+ * Draws nested squares that share a foot, in the style of Josef Albers. On one side of a cut, their colors
+ * are exchanged.
+ */
 function homage(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
@@ -131,7 +134,7 @@ function homage(scene: Scene): Drawing {
   };
 }
 
-/** A wall of windows that all look to one point. Somebody is awake behind one of them. */
+/** Draws a wall of windows in one perspective. One of them is lit. */
 function windows(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
@@ -172,7 +175,7 @@ function windows(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + art };
 }
 
-/** A stair that narrows to an opening. */
+/** Draws a stair that narrows to an open door. */
 function stairs(scene: Scene): Drawing {
   const { random, palette } = scene;
   const scheme = chooseScheme(scene, SCHEMES.phv, 'kept');

@@ -1,6 +1,9 @@
 import { line, type Point } from '../svg.ts';
 
-/** Number of dot sizes, so that a screen of a thousand dots needs only twelve paths. */
+/**
+ * Number of dot sizes. All dots of a size share a path, so that a screen of a thousand dots needs only twelve
+ * paths.
+ */
 const DOT_SIZES = 11;
 
 /** Draws a halftone: dots on a rotated grid within a box, with sizes given by `tone` (0 to 1) at each point. */
@@ -31,7 +34,7 @@ export function drawHalftone(
     .join('');
 }
 
-/** A disc of halftone that darkens along an angle. */
+/** Draws a disc of halftone dots that darkens in the direction of an angle. */
 export function drawHalftoneScreen(
   [x, y]: Point,
   radius: number,

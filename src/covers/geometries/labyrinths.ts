@@ -12,7 +12,7 @@ import { SCHEMES } from '../schemes.ts';
 import { at, disc, FULL_TURN, line, type Point, polar, polyline, ROUND } from '../svg.ts';
 import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
 
-/** Applied wisdom: labyrinths, each with a way in. */
+/** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
 export const LABYRINTH_LAYOUTS: readonly Layout[] = [
   rings,
   drawCarvedMaze,
@@ -22,7 +22,7 @@ export const LABYRINTH_LAYOUTS: readonly Layout[] = [
   drawCorners,
 ];
 
-/** A round maze; the way from its gate to its heart is marked. */
+/** Draws a round maze with the way from its entrance to its center marked. */
 function rings(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
@@ -52,7 +52,10 @@ function rings(scene: Scene): Drawing {
     return near;
   };
   const maze = carveMaze(random, room(count - 1, 0), neighbours);
-  /** Along a ring, or from a ring straight to the next at the outer room's angle. */
+  /**
+   * Returns the path between two adjacent rooms: along their ring, or straight to the next ring at the outer
+   * room's angle.
+   */
   const passage = (a: number, b: number) => {
     const [inner, outer] = ringOf(a) <= ringOf(b) ? [a, b] : [b, a];
     const [ra, rb] = [radiusOf(ringOf(inner)), radiusOf(ringOf(outer))];
@@ -86,7 +89,7 @@ function rings(scene: Scene): Drawing {
   };
 }
 
-/** Two paths wound about one another, round or with three to six corners. */
+/** Draws two paths wound around one another, round or with three to eight corners. */
 function twoPaths(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
@@ -124,7 +127,7 @@ function twoPaths(scene: Scene): Drawing {
   };
 }
 
-/** One path without a fork, as mown or laid in stone: ring after ring, turning at the axis. */
+/** Draws a labyrinth of one path without a fork, which follows ring after ring and turns at an axis. */
 function singlePath(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);

@@ -24,7 +24,7 @@ import {
   shape,
 } from '../svg.ts';
 
-/** Bodies on their orbits, inclined one to another. */
+/** Draws bodies on orbits that are tilted against one another. */
 export function drawOrbits(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
@@ -59,7 +59,7 @@ export function drawOrbits(scene: Scene): Drawing {
   };
 }
 
-/** A shell: chambers that each outgrow the one before by the same share. */
+/** Draws a spiral shell of chambers. Each chamber is larger than the one before by the same ratio. */
 export function drawShells(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);

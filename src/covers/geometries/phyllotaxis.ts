@@ -26,7 +26,7 @@ import {
 } from '../svg.ts';
 import { drawOrbits, drawShells } from './orbits.ts';
 
-/** Natural sciences: growth by a constant angle, and curves. */
+/** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
 export const PHYLLOTAXIS_LAYOUTS: readonly Layout[] = [
   seedHead,
   petals,
@@ -40,7 +40,10 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
-/** Seeds that swell outward, coloured along the spirals the eye finds, and thinning towards the title. */
+/**
+ * Draws a sunflower head. Its seeds grow outward, are colored along their visible spirals, and become smaller
+ * toward the title.
+ */
 function seedHead(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
@@ -66,7 +69,10 @@ function seedHead(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + disc(heart, radius, halo) + art };
 }
 
-/** A flower: each petal one golden angle on from the last, the largest below. */
+/**
+ * Draws a flower. Each petal is turned by the golden angle from the petal before, and the largest petals lie
+ * at the bottom.
+ */
 function petals(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
@@ -102,7 +108,7 @@ function petals(scene: Scene): Drawing {
   };
 }
 
-/** Closed curves, each turned a little inside the last. */
+/** Draws nested closed curves, each turned a little against the curve around it. */
 function lobes(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
@@ -135,7 +141,7 @@ function lobes(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + art };
 }
 
-/** Squares of a golden rectangle, a fan of quarter discs in each. */
+/** Draws the squares of a golden rectangle, each with a fan of quarter discs. */
 function goldenSpiral(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base } = chooseScheme(scene, SCHEMES.nsm);

@@ -13,12 +13,15 @@ import {
 } from '../scene.ts';
 import { curve, disc, lerp, line, type Point, polygon, round, shape } from '../svg.ts';
 
-/** Economics and global systems: ridgelines, from charts to mountains. */
+/** Layouts of the category Economics & Global Systems: ridgelines, from charts to mountains. */
 export const RIDGE_LAYOUTS: readonly Layout[] = [distributions, ranges, skyline, streams, dunes];
 
 type Ink = keyof Palette;
 
-/** Sky, sun, and the ridges from the farthest to the nearest; the title stands on the nearest. */
+/**
+ * Colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the ground behind
+ * the title.
+ */
 interface View {
   sky: Ink;
   sun: Ink;
@@ -41,7 +44,7 @@ function chooseView(scene: Scene) {
   const view = scene.pickColours(VIEWS);
   const { id, hex } = scene.ground(view.ground);
   const ridges = scene.random.shuffle(view.ridges).map((ink) => scene.palette[ink]);
-  /** The colour at a share of the way from the farthest ridge to the ground. */
+  /** Returns the color at a depth `t` from 0, the farthest ridge, to 1, the ground. */
   const depth = (t: number): string => {
     const stops = [...ridges, hex];
     const place = Math.min(0.9999, Math.max(0, t)) * (stops.length - 1);
@@ -64,12 +67,12 @@ function sunDisc(scene: Scene, colour: string): string {
   return disc(place, random.between(60, 130), colour);
 }
 
-/** Everything below a ridge. */
+/** Returns the path of the area below a ridgeline. */
 function below(points: readonly Point[]): string {
   return `${curve(points)}V${SHAPES_BOTTOM}H${round(points[0]![0])}Z`;
 }
 
-/** Distributions one behind the other, shifting. */
+/** Draws curves of a statistical distribution, one behind another, each shifted a little. */
 function distributions(scene: Scene): Drawing {
   const { random, noise } = scene;
   const view = chooseView(scene);
@@ -97,7 +100,7 @@ function distributions(scene: Scene): Drawing {
   return { ground: view.ground, art: fillPage(view.sky) + mirrorHalf(scene, art) };
 }
 
-/** Mountains with a lit face and a shaded one. */
+/** Draws mountain ranges with a lit side and a shaded side. */
 function ranges(scene: Scene): Drawing {
   const { random, palette } = scene;
   const view = chooseView(scene);
@@ -131,7 +134,7 @@ function ranges(scene: Scene): Drawing {
   };
 }
 
-/** Steps, as prices move or as a city stands. */
+/** Draws stepped outlines, like price charts or the skyline of a city. */
 function skyline(scene: Scene): Drawing {
   const { random, noise, palette } = scene;
   const view = chooseView(scene);
@@ -165,7 +168,7 @@ function skyline(scene: Scene): Drawing {
   };
 }
 
-/** Flows that widen and narrow as they pass one another. */
+/** Draws streams that widen and narrow as they pass one another. */
 function streams(scene: Scene): Drawing {
   const { random, noise } = scene;
   const view = chooseView(scene);
@@ -192,7 +195,7 @@ function streams(scene: Scene): Drawing {
   return { ground: view.ground, art: fillPage(view.sky) + mirrorHalf(scene, art) };
 }
 
-/** Dunes: soft crests, each lit along its edge. */
+/** Draws dunes with soft crests, each lit along its edge. */
 function dunes(scene: Scene): Drawing {
   const { random } = scene;
   const view = chooseView(scene);

@@ -27,7 +27,7 @@ import {
   shape,
 } from '../svg.ts';
 
-/** Mind and behavior: ripples that meet and change one another. */
+/** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
 export const RIPPLE_LAYOUTS: readonly Layout[] = [
   interference,
   lens,
@@ -38,14 +38,17 @@ export const RIPPLE_LAYOUTS: readonly Layout[] = [
 
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
 
-/** Concentric bands from `step / 2` outward, for the even-odd rule. */
+/**
+ * Returns the path of concentric circles at intervals of `step`. The even-odd rule fills every other band
+ * between them.
+ */
 function bands(centre: Point, step: number, reach: number): string {
   let d = '';
   for (let r = step / 2; r < reach; r += step) d += circlePath(centre, r);
   return d;
 }
 
-/** Two sources; where their ripples overlap, light and dark trade places. */
+/** Draws ripples from two sources. Light and dark are exchanged where the ripples overlap. */
 function interference(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
@@ -84,7 +87,7 @@ function interference(scene: Scene): Drawing {
   };
 }
 
-/** One great ripple, and a lens through which it looks different. */
+/** Draws one large ripple, and a lens through which part of it looks different. */
 function lens(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
@@ -114,7 +117,7 @@ function lens(scene: Scene): Drawing {
   };
 }
 
-/** A plane of lines that two waves lift, and that grows still towards the reader. */
+/** Draws a plane of lines that two waves lift. The waves become smaller toward the title. */
 function liftedPlane(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
@@ -149,7 +152,7 @@ function liftedPlane(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + mirrorHalf(scene, liftContent(scene, sun) + lines) };
 }
 
-/** Sources on a horizon, and what the water makes of them. */
+/** Draws ripples around sources on a horizon, and their reflections in the water. */
 function horizon(scene: Scene): Drawing {
   const { random, palette } = scene;
   const water = scene.ground(random.pick(['dark', 'main', 'extra', 'dark']));
@@ -186,7 +189,7 @@ function horizon(scene: Scene): Drawing {
   };
 }
 
-/** Tapering stripes and discs that turn them inside out: is the disc there? */
+/** Draws tapering stripes, and discs in which the colors of the stripes are inverted. */
 function illusion(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);

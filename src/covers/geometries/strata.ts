@@ -27,7 +27,7 @@ import {
 import { areaBelow, chooseSection, drawBedding, drawRockTexture, type Height } from './bedding.ts';
 import { drawTerraces } from './terraces.ts';
 
-/** World history: layers, and contours. */
+/** Layouts of the category World History & Civilizations: strata and contour lines. */
 export const STRATA_LAYOUTS: readonly Layout[] = [
   fault,
   island,
@@ -37,7 +37,7 @@ export const STRATA_LAYOUTS: readonly Layout[] = [
   drawTerraces,
 ];
 
-/** Beds that broke and slipped. */
+/** Draws strata that broke in two and slipped along the crack. */
 function fault(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
@@ -84,7 +84,7 @@ function fault(scene: Scene): Drawing {
   };
 }
 
-/** An island in contours, cut from paper. */
+/** Draws an island in contour lines, like layers of cut paper. */
 function island(scene: Scene): Drawing {
   const { random, noise, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
@@ -122,7 +122,7 @@ function island(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + mirrorHalf(scene, art) };
 }
 
-/** A ringed disc, half in the earth. */
+/** Draws a disc of rings that is half buried in strata. */
 function buried(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
@@ -151,7 +151,7 @@ function buried(scene: Scene): Drawing {
   };
 }
 
-/** Beds folded by pressure and planed off by weather. */
+/** Draws folded strata whose upper edge was worn flat by weather. */
 function fold(scene: Scene): Drawing {
   const { random, noise, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
@@ -208,7 +208,10 @@ function fold(scene: Scene): Drawing {
   };
 }
 
-/** A canyon in cut paper: walls from both sides, each nearer and lower, and light at the end. */
+/**
+ * Draws a canyon like layers of cut paper: walls from both sides, each nearer and lower than the one behind,
+ * and a sun at the end.
+ */
 function canyon(scene: Scene): Drawing {
   const { random, noise, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);

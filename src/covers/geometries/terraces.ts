@@ -10,7 +10,7 @@ import {
 import { at, disc, lerp, type Point, round, shape } from '../svg.ts';
 import { chooseSection } from './bedding.ts';
 
-/** A mound of terraces built by one age on the ruins of another. */
+/** Draws a mound of terraces, like the ruins of one age built on those of another. */
 export function drawTerraces(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, sky, beds } = chooseSection(scene);
@@ -40,7 +40,7 @@ export function drawTerraces(scene: Scene): Drawing {
   };
 }
 
-/** A row of openings or niches along one terrace. */
+/** Draws a row of doors or niches along one terrace. */
 function doors(
   scene: Scene,
   [x, foot]: Point,

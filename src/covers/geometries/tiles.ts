@@ -13,7 +13,7 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import { at, disc, line, type Point, polygon, rectangle, ring, round, shape } from '../svg.ts';
 
-/** Covers the lower end of a tile pattern with one much larger form in the ground's color. */
+/** Covers the lower end of a tile pattern with one much larger shape in the color of the ground. */
 function foreground(scene: Scene, base: string, edge: string): string {
   const { random } = scene;
   const width = random.between(16, 34);
@@ -52,7 +52,7 @@ function foreground(scene: Scene, base: string, edge: string): string {
   return mirrorHalf(scene, liftContent(scene, form(width), 12) + form(0));
 }
 
-/** Quarter arcs that join into one long pipe. */
+/** Draws tiles with quarter arcs that join into long pipes. */
 export function drawPipes(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
@@ -86,7 +86,7 @@ export function drawPipes(scene: Scene): Drawing {
   };
 }
 
-/** Half tiles, and a signal that lights those it passes; towards the title they fall away. */
+/** Draws half tiles, and lights those around the source of a signal. Tiles become fewer toward the title. */
 export function drawSignal(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
@@ -127,7 +127,7 @@ export function drawSignal(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + plain + liftContent(scene, lit, 9) };
 }
 
-/** Tiles of several tracks each: ribbons that turn at every tile. */
+/** Draws tiles with several tracks each, which form ribbons that turn at every tile. */
 export function drawTracks(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);

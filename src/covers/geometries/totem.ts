@@ -3,7 +3,7 @@ import { SCHEMES } from '../schemes.ts';
 import { disc, FULL_TURN, type Point, rectangle, wedge } from '../svg.ts';
 import { drawHalftone } from './halftone.ts';
 
-/** Half discs, balls and beams balanced on one another. */
+/** Draws half discs, balls and beams balanced on one another. */
 export function drawTotem(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);

@@ -4,7 +4,10 @@ import { SCHEMES } from '../schemes.ts';
 import { at, disc, lerp, type Point, polar, round, shape } from '../svg.ts';
 import { insetPolygon, type Polygon, roundedPath } from '../voronoi.ts';
 
-/** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
+/**
+ * Draws the rows of seats of a parliament around a lectern. Seats have the color of their party; a few have
+ * the color of another party.
+ */
 export function drawParliament(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
@@ -50,7 +53,10 @@ export function drawParliament(scene: Scene): Drawing {
   };
 }
 
-/** A town seen from above: blocks between streets, a square in the middle, and open country around. */
+/**
+ * Draws a town seen from above: blocks between streets, a square in the middle, and open country around the
+ * town.
+ */
 export function drawQuarters(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);

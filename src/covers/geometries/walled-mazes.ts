@@ -27,7 +27,7 @@ import {
   shape,
 } from '../svg.ts';
 
-/** A maze cut into a slab that stands straight or on its corner. */
+/** Draws a maze cut into a slab that stands straight or on its corner. */
 export function drawCarvedMaze(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
@@ -74,7 +74,7 @@ export function drawCarvedMaze(scene: Scene): Drawing {
   return { ground, art: fillPage(base) + liftContent(scene, group(content, { transform }), 12) };
 }
 
-/** A garden maze seen from a hill: its hedges stand. */
+/** Draws a garden maze with standing hedges, seen from a hill. */
 export function drawHedges(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
@@ -133,7 +133,7 @@ export function drawHedges(scene: Scene): Drawing {
   };
 }
 
-/** Walls around walls with an opening in each, on three to eight sides: the long way round is the way in. */
+/** Draws nested polygonal walls with one opening in each, so that the way in is long. */
 export function drawCorners(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);

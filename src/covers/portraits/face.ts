@@ -10,7 +10,7 @@ interface Complexion {
   isBearded: boolean;
 }
 
-/** Neck, head, light from one side, and a face of few lines. */
+/** Draws the neck, the head, light from one side, and a face of few lines. */
 export function drawFace(
   scene: Scene,
   head: Head,

@@ -2,7 +2,7 @@ import { luminance, mix } from '../colour.ts';
 import { clip, type Scene } from '../scene.ts';
 import { at, disc, line, rectangle, ring, round, shape } from '../svg.ts';
 
-/** Shoulders in one colour of the palette, patterned in another. */
+/** Draws shoulders in one color of the palette, with a pattern in another color. */
 export function drawGarment(scene: Scene, backdrop: string): string {
   const { random, palette } = scene;
   const { main, extra, dark, light, accent } = palette;

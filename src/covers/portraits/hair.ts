@@ -4,7 +4,7 @@ import type { Head } from './head.ts';
 import { drawTexture, type HairColours } from './texture.ts';
 
 /**
- * Draws hair behind and over a head. Cut and fringe are random; the texture is the geometry of the author's
+ * Draws hair behind and over a head. The cut and the fringe are random; the texture depends on the author's
  * category.
  */
 export function drawHair(
@@ -44,7 +44,7 @@ export function drawHair(
   };
 }
 
-/** Outlines of the hair behind the head and above the forehead, as elements. */
+/** Outlines of the hair behind the head and above the forehead, as SVG elements. */
 interface Cut {
   behind: string;
   over: string;
@@ -54,7 +54,7 @@ interface Cut {
 
 type Fringe = (head: Head, side: number) => string;
 
-/** From temple to temple over the crown, closed along a hairline. */
+/** Returns the outline of hair from temple to temple over the top of the head, closed along a hairline. */
 function crown({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
   const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
   return `M${at([left, temple])}C${at([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
@@ -96,7 +96,7 @@ const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
   suitsBeard: true,
 });
 
-/** Returns a block of hair down to a depth, with rounded lower corners. */
+/** Returns a block of hair that hangs down to a depth, with rounded lower corners. */
 function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
   const half = w + spread;
   return rectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {

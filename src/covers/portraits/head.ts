@@ -1,4 +1,4 @@
-/** A head in the middle of 256 × 256 units; everything else is drawn around it. */
+/** Position and size of the head in a portrait of 256 × 256 units. All other parts are drawn around it. */
 export interface Head {
   x: number;
   y: number;

@@ -20,13 +20,16 @@ import { insetPolygon, roundedPath, voronoi } from '../voronoi.ts';
 export interface HairColours {
   hair: string;
   strands: string;
-  /** Color of a few highlights. */
+  /** Color of a few highlights in the hair. */
   spark: string;
 }
 
 type Texture = (scene: Scene, crown: Point, colours: HairColours) => string;
 
-/** Draws a category's geometry as strands, curls and partings, larger than the head and clipped to its hair. */
+/**
+ * Draws the texture of hair: the geometry of the author's category as strands, curls and partings. It is
+ * larger than the head, and the caller clips it to the hair.
+ */
 export const drawTexture: Texture = (scene, crown, colours) => {
   const strands = mix(colours.hair, colours.strands, scene.random.between(0.45, 0.9));
   return TEXTURES[scene.category](scene, crown, { ...colours, strands });
