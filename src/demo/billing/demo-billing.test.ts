@@ -40,9 +40,13 @@ describe('the demo payment processor', () => {
   });
 
   it.each([
-    ['another machine', {}, '192.0.2.7'],
-    ['a proxy on this one', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
-    ['a page that made its name lead here', { host: 'evil.example' }, '127.0.0.1'],
+    ['requests from another machine', {}, '192.0.2.7'],
+    ['requests through a proxy on this machine', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+    [
+      'requests for the host name of another site (DNS rebinding)',
+      { host: 'evil.example' },
+      '127.0.0.1',
+    ],
   ])('refuses %s', async (_who, headers, remoteAddress) => {
     for (const url of [checkout, portal]) {
       const response = await open(url, headers, remoteAddress);

@@ -17,10 +17,11 @@ import { createPrices } from './stripe-objects.ts';
 /** A payment processor for demos, which charges nothing. */
 export interface DemoBilling {
   /**
-   * The real client library of Stripe. Its calls do not reach Stripe: the demo processor handles them in this process.
+   * Stripe's real client library. Its calls do not reach Stripe: the demo processor handles them in this
+   * process.
    */
   stripe: Stripe;
-  /** The secret with which the demo processor signs its events. */
+  /** Secret with which the demo processor signs its events. */
   webhookSecret: string;
   /** A Fastify plugin. Registers the demo pages and starts sending events to `webhook`. */
   routes(app: FastifyInstance): Promise<void>;
@@ -29,7 +30,7 @@ export interface DemoBilling {
 export interface DemoBillingOptions {
   queries: Queries;
   config: Config;
-  /** The lookup keys of the prices. */
+  /** Lookup keys of the Premium prices, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** Path of the application's webhook. */
   webhook: string;

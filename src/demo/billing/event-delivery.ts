@@ -1,7 +1,7 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEvents, saveObject } from './repository.ts';
 
-/** A function that sends an event. It returns true if the receiver has accepted the event. */
+/** Function that sends an event. It returns true if the receiver has accepted the event. */
 export type DeliverEvent = (payload: string) => Promise<boolean>;
 
 /** Milliseconds between two checks for pending events. */
@@ -14,8 +14,8 @@ export interface EventDelivery {
 }
 
 /**
- * Sends each event repeatedly until the receiver accepts it. As with Stripe, the order is not guaranteed, and an event
- * may arrive twice if two processes send it.
+ * Sends each event of the demo processor repeatedly until the receiver accepts it. As with Stripe, the order
+ * is not guaranteed, and an event may arrive twice if two processes send it.
  */
 export function startEventDelivery(
   queries: Queries,

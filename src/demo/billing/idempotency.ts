@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createId } from './stripe-objects.ts';
 
 /**
- * Thrown if another call with the same key is in progress. Stripe has the same error
+ * Thrown if another call with the same idempotency key is in progress. Stripe has the same error
  * (https://docs.stripe.com/error-codes).
  */
 export class IdempotencyKeyInUseError extends Error {
@@ -18,7 +18,10 @@ export class IdempotencyKeyInUseError extends Error {
 export class IdempotencyKeys {
   readonly #inProgress = new Set<string>();
 
-  /** Calls `act`. Throws {@link IdempotencyKeyInUseError} if another call with the same key is in progress. */
+  /**
+   * Calls `act` with the idempotency key of a request. Throws {@link IdempotencyKeyInUseError} if another
+   * call with the same key is in progress.
+   */
   async runOnce<Result>(
     headers: IncomingHttpHeaders,
     act: (key: string | undefined) => Promise<Result>,
@@ -35,7 +38,10 @@ export class IdempotencyKeys {
   }
 }
 
-/** Creates an id. The same key always gives the same id. Without a key, the id is random. */
+/**
+ * Creates an id from an idempotency key. The same key always gives the same id. Without a key, the id is
+ * random.
+ */
 export function createIdFromKey(prefix: string, key: string | undefined): string {
   if (key === undefined) return createId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

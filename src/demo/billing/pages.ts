@@ -11,10 +11,10 @@ import {
   type TestCard,
 } from './stripe-objects.ts';
 
-/** Path prefix of the demo pages. */
+/** Path prefix of the demo billing pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Renders the checkout page. `error` is the reason why the last attempt failed. */
+/** Renders the demo's checkout page. `error` is the reason why the last attempt to pay failed. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,

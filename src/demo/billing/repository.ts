@@ -6,7 +6,7 @@ import type { DemoObject } from './stripe-objects.ts';
 type ObjectKind = DemoObject['object'];
 type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
 
-/** Returns the object with a type and id. Returns `undefined` if it does not exist. */
+/** Returns the object of the demo processor with a type and id; `undefined` if it does not exist. */
 export async function findObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,

@@ -14,7 +14,7 @@ import {
 
 export interface StripeApiOptions {
   queries: Queries;
-  /** The API key that calls must contain. */
+  /** API key that calls must contain. */
   key: string;
   prices: readonly Price[];
   /** The URLs of the checkout and portal pages, without the session id at the end. */
@@ -27,8 +27,9 @@ type Params = { Params: { id: string } };
 type RequestFields = Record<string, string | undefined>;
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Stripe's errors for an invalid request and for a missing object. */
+/** Stripe's error type for an invalid request. */
 const INVALID_REQUEST = { type: 'invalid_request_error' } as const;
+/** Stripe's error for a missing object. */
 const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as const;
 
 /**
@@ -84,7 +85,8 @@ export function createStripeApi({
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // An earlier call with the same key has created the customer.
+      // If an earlier call with the same idempotency key created the customer, the response contains that
+      // customer.
       const known = await findObject(queries, 'customer', id);
       if (known) return known;
       const {

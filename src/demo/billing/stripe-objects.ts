@@ -6,7 +6,7 @@ import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
  * reads.
  */
 
-/** The test cards. The key of a card names its behavior. */
+/** Test cards for demo payments. The key of a card names its behavior. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -39,7 +39,7 @@ export interface Customer {
    * Stripe's test clocks.
    */
   ahead: number;
-  /** The card for payments. Not a field of Stripe. */
+  /** Card that the customer pays with. Not a field of Stripe. */
   card: TestCard | null;
 }
 
@@ -82,7 +82,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** The price to pay. Not a field of Stripe. */
+  /** Price that the checkout is for. Not a field of Stripe. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }
@@ -110,7 +110,7 @@ export type DemoObject = Customer | Subscription | CheckoutSession | PortalSessi
 
 const INTERVALS = { monthly: 'month', annual: 'year' } as const;
 
-/** Creates the prices with the configured lookup keys. */
+/** Creates the Premium prices of the demo with the configured lookup keys. */
 export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>): Price[] {
   return (Object.keys(INTERVALS) as BillingCycle[]).map((cycle) => ({
     id: `price_demo_${cycle}`,
@@ -134,8 +134,8 @@ export function createId(prefix: string): string {
 }
 
 /**
- * Returns the Unix time at which a period ends. This is the same day of the next month or year, or the last day of that
- * month if it has no such day.
+ * Returns the Unix time at which a billing period ends. This is the same day of the next month or year, or
+ * the last day of that month if it has no such day.
  */
 export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
   const from = new Date(start * 1000);

@@ -17,7 +17,9 @@ import {
  * same objects and events as Stripe.
  */
 
-/** Thrown if a transition is not possible in the current state. The message is shown to the user. */
+/**
+ * Thrown if a transition is not possible in the customer's current state. Its message is shown to the user.
+ */
 export class InvalidTransitionError extends Error {
   override name = 'Impossible';
 }
@@ -51,7 +53,7 @@ export async function applyTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As with Stripe, events have real time, even if the customer's clock is ahead.
+        // As with Stripe, events have the real time, even if the customer's clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -199,7 +201,7 @@ export async function cancelSubscription(
   return ended;
 }
 
-/** Changes the card. If the new card works, charges a past-due amount to it. */
+/** Changes the card of a customer. If the new card works, charges a past-due amount to it. */
 export async function changeCard(
   customer: Customer,
   scene: TransitionContext,

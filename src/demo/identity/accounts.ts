@@ -71,7 +71,8 @@ export function findSubjectByEmail(typed: string): string | undefined {
 export function findIdentity(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
-  // The email address of a built-in account is not a valid subject, since the account already has one.
+  // The email address of a built-in account is not a valid subject, because the account has a subject of its
+  // own.
   if (findSubjectByEmail(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }

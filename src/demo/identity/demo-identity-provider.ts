@@ -36,7 +36,7 @@ export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIden
   };
 }
 
-/** The endpoints that oidc-provider handles. */
+/** Endpoints of the demo identity provider that the oidc-provider package handles. */
 const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },

@@ -48,7 +48,7 @@ describe('the provider’s metadata', () => {
       expect(address).toMatch(new RegExp(`^${provider.issuer}/`));
   });
 
-  test('offers codes with S256 only', async () => {
+  test('offers only authorization codes with PKCE (S256)', async () => {
     const response = await provider.app.inject('/oidc/.well-known/openid-configuration');
     expect(response.json()).toMatchObject({
       response_types_supported: ['code'],
@@ -158,7 +158,7 @@ describe('signing in', () => {
     });
     expect(protectedHeader.kid).toEqual(expect.any(String));
     expect(payload.email).toBe(DEMO_ACCOUNTS[0]!.email);
-    // The forged token differs in one letter of its signature.
+    // A forged token differs from the issued token by one letter of its signature.
     const forged = id_token!.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
     await expect(jwtVerify(forged, keys)).rejects.toThrow('signature');
   });

@@ -18,10 +18,10 @@ import {
 
 const PAGES = {
   'the accounts': renderAccountsPage(),
-  'the accounts after a slip': renderAccountsPage({ input: '"><script>alert(1)</script>' }),
-  'a sign-in that is over': renderExpiredPage(),
-  'a reader from elsewhere': renderLocalOnlyPage(),
-  'a refusal': renderErrorPage('<img src=x>'),
+  'the accounts after invalid input': renderAccountsPage({ input: '"><script>alert(1)</script>' }),
+  'an expired sign-in': renderExpiredPage(),
+  'a request from another machine': renderLocalOnlyPage(),
+  'an error': renderErrorPage('<img src=x>'),
 };
 
 let provider: ListeningProvider;
@@ -36,7 +36,7 @@ async function openAccounts(browser = new TestBrowser(provider.issuer)): Promise
 }
 
 test.each(Object.entries(PAGES))(
-  'renders %s as valid HTML without inline code',
+  'renders the page for %s as valid HTML without inline code',
   async (_name, html) => {
     const validator = new HtmlValidate(
       new StaticConfigLoader({ extends: ['html-validate:standard'] }),
@@ -66,10 +66,10 @@ test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])('serves %s'
 });
 
 test.each([
-  ['no e-mail', { email: 'not an address' }],
-  ['nothing at all', {}],
-  ['an account that is not there', { subject: 'root' }],
-  ["a ready account's e-mail as its subject", { subject: 'admin@demo.octavo.example' }],
+  ['an invalid email address', { email: 'not an address' }],
+  ['an empty form', {}],
+  ['an unknown account', { subject: 'root' }],
+  ["a built-in account's email address as its subject", { subject: 'admin@demo.octavo.example' }],
 ])('rejects %s and shows the form again', async (_what, form) => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);

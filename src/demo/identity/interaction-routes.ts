@@ -43,7 +43,9 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
   );
 }
 
-/** Returns the result of a submitted form. Returns `undefined` if the form does not contain a valid account. */
+/**
+ * Returns the result of a submitted sign-in form; `undefined` if the form does not contain a valid account.
+ */
 function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };

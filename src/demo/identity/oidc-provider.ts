@@ -18,14 +18,14 @@ export interface RelyingParty {
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Lifetimes in seconds. */
+/** Lifetimes of the provider's sessions, codes and tokens, in seconds. */
 const LIFETIMES = {
   Interaction: 10 * 60,
   AuthorizationCode: 60,
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // `endSessionAfterResponse` ends a session as soon as the code is issued.
+  // A minute is enough, because `endSessionAfterResponse` ends a session as soon as the code is issued.
   Session: 60,
 };
 
@@ -134,14 +134,14 @@ async function createSigningKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' } as JWK;
 }
 
-/** Returns the default policy without consent prompts. */
+/** Returns oidc-provider's default interaction policy without consent prompts. */
 function createLoginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove('consent');
   return policy;
 }
 
-/** Makes all URLs and the `secure` attribute of cookies depend only on the issuer, not on the request. */
+/** Makes all URLs and the `secure` attribute of cookies depend on the issuer instead of the request. */
 function pinOrigin(provider: Provider, origin: string): void {
   const { protocol, host } = new URL(origin);
   Object.defineProperties(provider.request, {

@@ -2,15 +2,15 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { renderDemoPage } from '../shared/demo-page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
-/** Path of the provider. It is also the path of the issuer URL. */
+/** Path of the demo identity provider, which is also the path of its issuer URL. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** The input of the email field if it was not an email address. */
+/** Input of the email field that is not an email address. */
 export interface RejectedEmail {
   input: string;
 }
 
-/** Renders the page where users choose an account. Its forms post to the page's own URL. */
+/** Renders the page where users choose a demo account. Its forms post to the page's own URL. */
 export function renderAccountsPage(rejected?: RejectedEmail): string {
   return renderPage(
     'Who are you today?',

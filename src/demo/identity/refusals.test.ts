@@ -19,7 +19,7 @@ afterAll(() => provider.app.close());
 
 const refusedWith = (error: string) => expect.objectContaining({ error });
 
-/** Runs a sign-in until the callback with its authorization code. `secret` is the client's secret. */
+/** Runs a sign-in up to the callback with the authorization code. `secret` is the client secret. */
 async function withCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
   const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));
@@ -75,7 +75,7 @@ test.each([
   ['no challenge', { code_challenge: '', code_challenge_method: '' }],
   ['a plain challenge', { code_challenge_method: 'plain' }],
   ['a token without a code', { response_type: 'id_token' }],
-])('%s', async (_what, extra) => {
+])('rejects an authorization request with %s', async (_what, extra) => {
   const { url } = await startSignIn(provider, extra);
   const { location } = await new TestBrowser(provider.issuer).open(url);
   expect(location).toMatch(/\/auth\/callback[?#]error=(invalid_request|unsupported_)/);

@@ -12,9 +12,9 @@ export interface DemoContent {
 }
 
 /**
- * Responds to a request with ready-made content. The result's schema determines the kind of request, and the text
- * between tags in the prompt determines its subject. `earlier` is the number of earlier requests of the same kind in
- * the batch.
+ * Responds to an AI request with ready-made content. The result's schema determines the kind of request, and
+ * the text between tags in the prompt determines its subject. `earlier` is the number of earlier requests of
+ * the same kind in the batch.
  */
 export function answerRequest(
   { params }: DemoRequest,
@@ -40,7 +40,7 @@ export function answerRequest(
 
 export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
-/** Detects the kind of a request from the properties of its result's schema. */
+/** Detects the kind of an AI request from the properties of its result's schema. */
 export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';
@@ -120,7 +120,7 @@ function answerImprovement(prompt: string, { drafts }: DemoContent): DemoAnswer 
     : { failure: 'The demonstration can mend only the passages that came with its own drafts.' };
 }
 
-/** Returns the text between the tags with a name. Returns an empty string if there are none. */
+/** Returns the text of a prompt between the tags with a name; an empty string if there are none. */
 function readTag(prompt: string, name: string): string {
   return new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(prompt)?.[1]?.trim() ?? '';
 }

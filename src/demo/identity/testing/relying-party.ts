@@ -44,8 +44,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Discovers the provider and creates an authorization URL. The parameters in `extra` are added, or replace the usual
- * ones.
+ * Discovers the provider and creates an authorization URL. The parameters in `extra` are added, or replace
+ * the usual parameters.
  */
 export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
@@ -101,7 +101,7 @@ export async function signIn(
   return client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks);
 }
 
-/** Lists the subjects of the accounts on a page. */
+/** Lists the subjects of the accounts that a sign-in page offers. */
 export function listOfferedSubjects({ text }: PageResponse): string[] {
   return [...text.matchAll(/name="subject" value="([^"]+)"/g)].map(([, subject]) => subject!);
 }
