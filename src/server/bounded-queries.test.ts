@@ -12,7 +12,7 @@ import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
 import { findPostgres } from './testing/databases.ts';
 
-/** Number of generated articles, next to which the rows that an operation may read are few. */
+/** Number of generated articles. It is large compared with the number of rows that an operation may read. */
 const ARTICLES = 20_000;
 const AUTHORS = 1_000;
 
@@ -37,7 +37,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
   });
 });
 
-/** Multiplies the articles and authors of the test library, with short texts. */
+/** Fills the database with copies of the articles and authors of the test library, without texts. */
 async function fill(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
   await queries.execute(sql`
@@ -58,8 +58,8 @@ async function fill(queries: Queries): Promise<void> {
 }
 
 /**
- * Returns the number of table rows that the database reads for the statements of `run`. The visibility map is empty
- * (`autovacuum_enabled`), so index-only scans count too.
+ * Returns the number of table rows that the database reads for the statements of `run`. Index-only scans are counted
+ * too, since the visibility map is empty (`autovacuum_enabled`).
  */
 async function countRowsRead(
   { queries }: Database,
@@ -72,7 +72,7 @@ async function countRowsRead(
   });
 }
 
-/** Returns the number of rows that this connection has read, as far as it has not yet reported them to the server. */
+/** Returns the number of rows that this connection has read and not yet reported to the server. */
 async function readStatistics(queries: Queries): Promise<number> {
   const [row] = await executeRows<{ rows: number }>(
     queries,

@@ -11,7 +11,7 @@ import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
-/** Creates the job that runs {@link applyRetention} and recounts the articles of each category every night. */
+/** Creates the nightly job that runs {@link applyRetention} and recounts the articles of each category. */
 export function createRetentionJob(queries: Queries, purgeDays: number): Job {
   return {
     id: 'housekeeping',

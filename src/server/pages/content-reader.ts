@@ -108,10 +108,7 @@ export class ContentReader {
     return page;
   }
 
-  /**
-   * Returns the articles for the wall of covers on the landing page: first the newest article of each author, then the
-   * newest articles of all authors.
-   */
+  /** Returns up to `limit` of the newest articles, by many authors, for the wall of covers on the landing page. */
   async listCoverWall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listCoverWall(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);

@@ -60,7 +60,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Lists those of the `wanted` URLs that an import must not assign to other articles: the URLs of articles that were
+ * Lists the URLs among `wanted` that an import must not assign to other articles: the URLs of articles that were
  * created in the studio or are editor-owned.
  */
 export async function listEditorOwnedLocations(

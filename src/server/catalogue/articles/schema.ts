@@ -118,7 +118,7 @@ export const categoryCounts = pgTable(
   (table) => [primaryKey({ columns: [table.category, table.subcategory, table.readingMinutes] })],
 );
 
-/** Claims of articles with their sources, for editors. */
+/** The claims that articles make, with their sources. Only editors see them. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()

@@ -17,19 +17,19 @@ import { isAfterCursor } from './joins.ts';
 import { type ArticleListFilters, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
-/** Number of newest articles among which {@link listCoverWall} looks for different authors, per place on the wall. */
+/** Number of newest articles that {@link listCoverWall} reads per returned article, to find different authors. */
 const CANDIDATES_PER_COVER = 4;
 
 /**
- * Returns `limit` of the newest articles for the cover wall. The newest article of each author comes first, so that
- * many authors are shown; then follow the others. Both parts are sorted newest first.
+ * Returns `limit` of the newest articles for the wall of covers on the landing page. The newest article of each author
+ * comes first, so that the wall shows many authors. The other articles follow. Both parts are sorted newest first.
  */
 export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const { metas } = await listArticles(queries, {}, CANDIDATES_PER_COVER * limit);
   return putFirstByAuthorFirst(metas).slice(0, limit);
 }
 
-/** Sorts articles so that the first one of each author comes before all others. */
+/** Moves the first article of each author to the front of the list. */
 function putFirstByAuthorFirst(metas: readonly ArticleMeta[]): ArticleMeta[] {
   const byAuthor = Map.groupBy(metas, ({ authorAlias }) => authorAlias).values();
   const firstByAuthor = [...byAuthor].map(([first]) => first!);

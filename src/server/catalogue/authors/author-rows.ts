@@ -67,7 +67,7 @@ export async function listImportedAuthors(
 }
 
 /**
- * Lists those of the `wanted` aliases, in lower case, that an import must not assign to other authors: the aliases of
+ * Lists the aliases among `wanted`, in lower case, that an import must not assign to other authors: the aliases of
  * authors who were created in the studio or are editor-owned.
  */
 export async function listEditorOwnedAliases(transaction: Queries, wanted: readonly string[]) {

@@ -17,7 +17,7 @@ import { publishArticle, withdrawArticles } from './publish-article.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** Counts the visible articles by reading all of them. */
+/** Computes the expected counts and the median reading time by reading all visible articles. */
 async function countAll({ queries }: Database) {
   const rows = await queries.select().from(articles).where(publishedCondition);
   const minutes = rows.map((row) => row.readingMinutes).sort((one, other) => one - other);
@@ -116,8 +116,8 @@ describe.skipIf(!postgres)('the article counts, with two connections', () => {
     await one.close();
   });
 
-  it('stay exact while both publish, withdraw and count again', async () => {
-    // One category, subcategory and reading time, so that all changes compete for the same count.
+  it('stay exact while both connections publish, withdraw and count again', async () => {
+    // All articles have one category, subcategory and reading time, so that all changes compete for the same count.
     const [{ category, subcategory }] = rows as [ArticleRow];
     const crowd = rows.map((row) => ({ ...row, category, subcategory, readingMinutes: 5 }));
     const cycle = async (database: Database, row: ArticleRow) => {

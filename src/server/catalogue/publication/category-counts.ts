@@ -6,13 +6,13 @@ import { publishedCondition } from '../articles/article-metas.ts';
 import { articles, categoryCounts } from '../articles/schema.ts';
 
 /*
- * Maintains the number of published articles by category, subcategory and reading time, so that pages show totals
- * without reading all articles.
+ * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
+ * totals from this table instead of counting all articles.
  */
 
 /**
- * Runs `change`, and updates the counts by the articles among `ids` that it published, withdrew or moved to another
- * category. Call it within a transaction that has locked the authors of these articles (`lockAuthors`).
+ * Runs `change`, which changes the articles with the given `ids`, and updates the article counts accordingly. The
+ * caller passes a transaction that has locked the authors of these articles (`lockAuthors`).
  */
 export async function updateCountsAround<Result>(
   transaction: Queries,
@@ -76,7 +76,8 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Waits for transactions that have updated counts. Later ones wait, and then add their changes to the new counts.
+    // The lock is granted after the transactions that have updated counts have ended. Later transactions wait for the
+    // lock, and then add their changes to the new counts.
     await transaction.execute(sql`LOCK TABLE ${categoryCounts} IN EXCLUSIVE MODE`);
     await transaction.delete(categoryCounts);
     await transaction.execute(sql`
@@ -101,7 +102,10 @@ async function countPublished(queries: Queries, ids: readonly string[]): Promise
     .groupBy(category, subcategory, readingMinutes);
 }
 
-/** Adds changes, which may be negative, to the counts. Rows are updated in the order of their keys to avoid deadlocks. */
+/**
+ * Adds changes, which may be negative, to the article counts. Rows are updated in the order of their keys to avoid
+ * deadlocks.
+ */
 async function addToCounts(transaction: Queries, changes: readonly CountRow[]): Promise<void> {
   if (!changes.length) return;
   await executeRows(

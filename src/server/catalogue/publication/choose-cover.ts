@@ -5,20 +5,20 @@ import { findCovers, listNewestCovers } from '../articles/article-rows.ts';
 import type { StoredImage } from '../articles/schema.ts';
 
 /**
- * Number of a category's newest articles whose covers a new cover is compared with. It is twice the number of variants
- * of a category, so older covers could only repeat what the newest ones already use.
+ * Number of newest articles in a category with whose covers a new cover is compared. The number is twice the number of
+ * cover variants in a category, so older covers only have variants that newer covers also have.
  */
 const COMPARED_COVERS = 300;
 
-/** The covers that a new cover is compared with. */
+/** The covers with which a new cover is compared, and the current covers of the articles themselves. */
 export interface UsedCovers {
-  /** Covers of a category, newest article first. */
+  /** The newest covers by category, newest article first. */
   byCategory: Map<string, { id: string; variant: number }[]>;
-  /** The current covers of the articles themselves, by article ID. */
+  /** The current covers by article ID. */
   byArticle: Map<string, { category: string; variant: number }>;
 }
 
-/** Loads the newest covers of these categories, and the current covers of these articles. */
+/** Loads the newest covers of the given categories, and the current covers of the given articles. */
 export async function loadUsedCovers(
   queries: Queries,
   categories: readonly string[],
