@@ -45,8 +45,8 @@ export interface Cover {
 const COLOUR_TURNS = 24;
 
 /**
- * Numbers of color sets that a layout can have. A layout with `n` sets looks the same for two turns that are
- * equal modulo `n`.
+ * Numbers of color sets that a layout can have. A layout with `n` sets looks the same for two color variants
+ * (turns) that are equal modulo `n`.
  */
 const COLOUR_SETS = [6, 8, 10];
 
@@ -147,8 +147,8 @@ export function listVariantChoices(
 }
 
 /**
- * Difference of the color turns of consecutive choices. It makes the colors of the first choices all
- * different, for any number of color sets.
+ * Step between the color variants of consecutive choices. With this step, the first choices all have
+ * different colors, whatever the number of color sets.
  */
 const TURNS_APART = 7;
 
@@ -197,7 +197,7 @@ function differsFrom(category: CategoryId, published: readonly number[]) {
   };
 }
 
-/** Returns true if any layout can have the same colors for two turns. */
+/** Returns true if two color variants (turns) can have the same colors in any layout. */
 function areColoursAlike(one: number, other: number): boolean {
   return COLOUR_SETS.some((sets) => one % sets === other % sets);
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
 import { uuid, uuidv4 } from './ids.ts';
 
-/** Schema of a count that a browser submits. `visit` is a random id, new for each page view and article. */
+/**
+ * Schema of an event that a browser submits for counting. `visit` is a random id, new for each page view and
+ * article.
+ */
 export const countSchema = z.strictObject({
   article: z.strictObject({
     // PostgreSQL's `text` type cannot store NUL characters.

@@ -77,7 +77,8 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
 export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
 
 /**
- * Returns the URL of an Unsplash picture as a cover of a width in pixels, cropped around `focus` if given.
+ * Returns the URL of an Unsplash picture as a cover: scaled to a width in pixels, and cropped around `focus`
+ * if given.
  */
 export function unsplashUrl(address: string, width: number, focus?: Focus): string {
   const url = new URL(address);

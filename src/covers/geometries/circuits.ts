@@ -33,7 +33,7 @@ const HEADINGS: readonly Point[] = [
   [Math.SQRT1_2, -Math.SQRT1_2],
 ];
 
-/** Returns a line parallel to another at a distance, which is also kept at the corners. */
+/** Returns the points of a line parallel to another, at a constant distance even at the corners. */
 function sideways(points: readonly Point[], distance: number): Point[] {
   const normal = (a: Point, b: Point): Point => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;

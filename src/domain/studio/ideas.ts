@@ -126,7 +126,7 @@ export const ideaSchema = z.object({
   articleId: uuid().nullable(),
   /** Id of the AI request that wrote the article or will write it; null without one. */
   writtenIn: uuid().nullable(),
-  /** Text that was most similar when the idea was stored; null if there was none. */
+  /** Text most similar to the idea when the idea was stored; null if there was none. */
   twin: similarIdeaSchema.nullable(),
   /**
    * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote

@@ -121,7 +121,7 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    // Lines have no markup, so their length is measured like in the schema of published articles.
+    // Lines have no markup, so their length is measured as in the schema of published articles.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
     else if (!hasAtMostCharacters(longest)(line))

@@ -67,7 +67,7 @@ const improvements = z.strictObject({
   concernIds: ids(REQUEST_LIMITS.concerns),
 });
 
-/** An AI request as an editor creates it. */
+/** An AI request, as an editor submits it. */
 export const newRequestSchema = z.discriminatedUnion('type', [
   personas,
   ideas,
