@@ -22,7 +22,7 @@ export interface WebBuild {
   getDocumentAssets(url: string): DocumentAssets;
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;
-  /** The documents of the studio. */
+  /** The HTML documents of the studio. */
   studio: StudioBuild;
   /** Connect middleware that serves source files in development. It runs before all routes. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

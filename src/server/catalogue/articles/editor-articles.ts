@@ -105,7 +105,7 @@ export async function insertDraft(
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
 /**
- * Updates the columns of an article that lists in the studio show. Changes nothing if the article was ever published.
+ * Updates the columns of an article that lists in the studio show, unless the article is published or archived.
  */
 export async function updateDraftSummary(
   transaction: Queries,

@@ -129,7 +129,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // The upkeep is a separate job, since it must also run if Stripe does not list its events.
+      // Old rows are deleted by a separate job, since this must also happen if Stripe does not list its events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',

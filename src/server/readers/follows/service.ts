@@ -16,7 +16,7 @@ export function createFollowerCounter(
 ): () => Promise<ReadonlyMap<string, number>> {
   const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
     max: 1,
-    // Counts are cached here for half of the maximum age, and in HTTP responses for the other half.
+    // Counts are cached in this process for half of the maximum age, and in HTTP responses for the other half.
     ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
     fetchMethod: () => countFollowersByAuthor(queries),
   });
