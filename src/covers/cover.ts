@@ -148,7 +148,7 @@ export function listVariantChoices(
 
 /**
  * Step between the color variants of consecutive choices. With this step, the first choices all have
- * different colors, whatever the number of color sets.
+ * different colors, for any number of color sets.
  */
 const TURNS_APART = 7;
 
