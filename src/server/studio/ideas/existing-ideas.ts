@@ -32,7 +32,7 @@ export async function listExistingIdeas(
   queries: Queries,
   except?: string,
 ): Promise<ExistingIdea[]> {
-  const ideasOfRegister = await readRegisterOnce();
+  const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
   const subjects = await listArticleTopics(queries, MAX_COMPARED);
   const articles = subjects.filter(({ isPutAway }) => !isPutAway);
@@ -75,18 +75,22 @@ export async function listExistingIdeas(
   ];
 }
 
-let register: ReturnType<typeof readIdeas> | undefined;
-
 /**
  * Returns the register of ideas in the shipped library. The register is read only once, because it cannot change while
  * the process runs.
  */
-function readRegisterOnce(): ReturnType<typeof readIdeas> {
-  register ??= readIdeas(SHIPPED_LIBRARY_FOLDER).catch((error: unknown) => {
-    register = undefined;
-    throw error;
-  });
-  return register;
+const readRegister = cacheResult(() => readIdeas(SHIPPED_LIBRARY_FOLDER));
+
+/** Returns a function that loads a value at the first call and returns it from then on. A failed call is repeated. */
+function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loaded: Promise<Result> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
 }
 
 /** The existing idea that is most similar to a new one, and whether the new one counts as a duplicate. */
