@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Random, seededRandom } from '#covers/random.ts';
+import { type RandomSource, seededRandom } from '#covers/random.ts';
 import { type ArticleBody, listTexts } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
@@ -184,7 +184,7 @@ function publishedAt(number: number): number {
 }
 
 /** Returns the topics of an article: words of its subcategory, and rarer words of its own. */
-function chooseTopics(subcategory: string, random: Random): string[] {
+function chooseTopics(subcategory: string, random: RandomSource): string[] {
   const own = seededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
   return [
@@ -193,7 +193,7 @@ function chooseTopics(subcategory: string, random: Random): string[] {
   ];
 }
 
-function titleOf(random: Random, topics: readonly string[]): string {
+function titleOf(random: RandomSource, topics: readonly string[]): string {
   const words = [
     drawFunctionWord(random),
     random.pick(topics),
@@ -205,7 +205,7 @@ function titleOf(random: Random, topics: readonly string[]): string {
 }
 
 /** Generates an article of 700 to 900 words in the form that the spec requires. */
-function generateBody(random: Random, content: () => string): ArticleBody {
+function generateBody(random: RandomSource, content: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];
     for (let left = words; left > 0; ) {
@@ -230,7 +230,7 @@ function generateBody(random: Random, content: () => string): ArticleBody {
   };
 }
 
-function sentence(random: Random, length: number, content: () => string): string {
+function sentence(random: RandomSource, length: number, content: () => string): string {
   const words = Array.from({ length }, () =>
     random.chance(FUNCTION_SHARE) ? drawFunctionWord(random) : content(),
   );

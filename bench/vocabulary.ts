@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '#covers/random.ts';
+import { type RandomSource, seededRandom } from '#covers/random.ts';
 
 /**
  * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so that
@@ -11,7 +11,7 @@ export interface Vocabulary {
   /** Returns the rank of a content word that occurs in about this share of all texts with `length` content words. */
   rankInShare(share: number, length: number): number;
   /** Returns a random content word. Frequent words are drawn more often. */
-  draw(random: Random): string;
+  draw(random: RandomSource): string;
 }
 
 /**
@@ -60,7 +60,7 @@ export function makeVocabulary(): Vocabulary {
   };
 }
 
-export function drawFunctionWord(random: Random): string {
+export function drawFunctionWord(random: RandomSource): string {
   // The random number is squared, so that the first words of the list are by far the most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
@@ -76,7 +76,7 @@ function weightOf(rank: number): number {
  * Generates different pronounceable words. Words of frequent ranks are short, and a third are inflections of an earlier
  * word.
  */
-function coin(random: Random): string[] {
+function coin(random: RandomSource): string[] {
   const taken = new Set(FUNCTION_WORDS);
   const words: string[] = [];
   while (words.length < SIZE) {
@@ -91,12 +91,12 @@ function coin(random: Random): string[] {
   return words;
 }
 
-function syllablesAt(rank: number, random: Random): number {
+function syllablesAt(rank: number, random: RandomSource): number {
   const usual = rank < 300 ? 1 : rank < 20_000 ? 2 : 3;
   return usual + (random.chance(0.25) ? 1 : 0);
 }
 
-function syllable(random: Random): string {
+function syllable(random: RandomSource): string {
   return random.pick(ONSETS) + random.pick(NUCLEI) + random.pick(CODAS);
 }
 

@@ -15,7 +15,7 @@ export function coverGroundStyles(): Plugin {
     load(id) {
       if (id !== `\0${ID}`) return;
       const rules = Object.entries<Ground>(GROUNDS).map(
-        ([ground, colours]) => `[data-ground="${ground}"]{${declarations(colours)}}`,
+        ([ground, colors]) => `[data-ground="${ground}"]{${declarations(colors)}}`,
       );
       return `@layer ui{${rules.join('')}}`;
     },

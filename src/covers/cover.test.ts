@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
-import { contrast, mix } from './colour.ts';
+import { contrastRatio, mixColors } from './color.ts';
 import {
   chooseVariant,
   countLayouts,
   countVariants,
-  createLookKeys,
+  createAppearanceKey,
   drawCover,
   getLayoutIndex,
   listVariantChoices,
@@ -31,10 +31,10 @@ const SAMPLE = CATEGORY_IDS.flatMap((category) =>
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 /** Renders a drawing at 80 × 100 pixels. Returns the colors of the pixels, row by row. */
-async function pixels(svg: string): Promise<Colour[][]> {
+async function pixels(svg: string): Promise<Color[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
   return Array.from({ length: 100 }, (_, y) =>
@@ -45,14 +45,14 @@ async function pixels(svg: string): Promise<Colour[][]> {
   );
 }
 
-const hexOf = (colour: Colour) => `#${Buffer.from(colour).toString('hex')}`;
+const hexOf = (color: Color) => `#${Buffer.from(color).toString('hex')}`;
 
-const channelsOf = (ground: GroundId): Colour => {
+const channelsOf = (ground: GroundId): Color => {
   const [red, green, blue] = Buffer.from(GROUNDS[ground].hex.slice(1), 'hex');
   return [red!, green!, blue!];
 };
 
-const distance = (one: Colour, other: Colour) =>
+const distance = (one: Color, other: Color) =>
   Math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2);
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -115,7 +115,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
     );
     for (const [i, one] of seen.entries()) {
       for (const other of seen.slice(i + 1)) {
-        const apart = one.reduce((sum, colour, p) => sum + distance(colour, other[p]!), 0);
+        const apart = one.reduce((sum, color, p) => sum + distance(color, other[p]!), 0);
         expect(apart / one.length).toBeGreaterThan(12);
       }
     }
@@ -123,7 +123,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
 });
 
 describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
-  const drawn: { label: string; ground: GroundId; rows: Colour[][] }[] = [];
+  const drawn: { label: string; ground: GroundId; rows: Color[][] }[] = [];
 
   beforeAll(async () => {
     for (const { category, variant, seed } of SAMPLE) {
@@ -135,7 +135,7 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
   it('contains only the ground and the paper texture, in every layout', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
-      const away = rows.slice(65).flatMap((row) => row.map((colour) => distance(colour, own)));
+      const away = rows.slice(65).flatMap((row) => row.map((color) => distance(color, own)));
       expect(mean(away), label).toBeLessThan(1.5);
       expect(Math.max(...away), label).toBeLessThan(25);
     }
@@ -144,7 +144,7 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
   it('begins without a hard edge', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
-      const away = rows[64]!.map((colour) => distance(colour, own));
+      const away = rows[64]!.map((color) => distance(color, own));
       expect(mean(away), label).toBeLessThan(9);
     }
   });
@@ -158,9 +158,9 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
           .filter((_, i) => i % 7 === 0)
           .map(hexOf),
       );
-      const covered = [...some].map((colour) => mix(colour, GROUNDS[ground].hex, 0.8));
-      for (const colour of new Set([...bare, ...covered])) {
-        expect(contrast(colour, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
+      const covered = [...some].map((color) => mixColors(color, GROUNDS[ground].hex, 0.8));
+      for (const color of new Set([...bare, ...covered])) {
+        expect(contrastRatio(color, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
@@ -196,8 +196,8 @@ describe('the variant of an article', () => {
       const variant = chooseVariant(category, seed, published);
       published.unshift(variant);
       const { svg, ground } = drawCover({ category, seed, variant });
-      const colours = [...new Set(svg.match(/(?<=(?:fill|stroke|stop-color)=")[^"]+/g))];
-      return [getLayoutIndex(category, variant), ground, ...colours].join(' ');
+      const colors = [...new Set(svg.match(/(?<=(?:fill|stroke|stop-color)=")[^"]+/g))];
+      return [getLayoutIndex(category, variant), ground, ...colors].join(' ');
     });
     for (const [at, look] of looks.entries())
       expect(looks.slice(Math.max(0, at - 8), at)).not.toContain(look);
@@ -222,13 +222,13 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
     const variants = listVariantChoices(category, SEEDS[0]!, published);
     expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(countVariants(category)).keys()]);
     expect(variants[0]).toBe(chooseVariant(category, SEEDS[0]!, published));
-    const neighbours = published.slice(0, 3).map((variant) => getLayoutIndex(category, variant));
+    const neighbors = published.slice(0, 3).map((variant) => getLayoutIndex(category, variant));
     for (const variant of variants.slice(0, 4))
-      expect(neighbours).not.toContain(getLayoutIndex(category, variant));
+      expect(neighbors).not.toContain(getLayoutIndex(category, variant));
   });
 
   it('have the same key exactly if they look alike', () => {
-    const lookOf = createLookKeys(category, SEEDS[0]!);
+    const lookOf = createAppearanceKey(category, SEEDS[0]!);
     const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
       told: lookOf(variant),
       seen: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),

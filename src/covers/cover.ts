@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import type { GroundId } from '#domain/grounds.ts';
-import { toDocument } from './finish.ts';
+import { createDrawingContext, type DrawingContext, type DrawLayout } from './drawing-context.ts';
 import { ARC_LAYOUTS } from './geometries/arcs.ts';
 import { BREATH_LAYOUTS } from './geometries/breath.ts';
 import { CELL_LAYOUTS } from './geometries/cells.ts';
@@ -12,7 +12,7 @@ import { RIDGE_LAYOUTS } from './geometries/ridges.ts';
 import { RIPPLE_LAYOUTS } from './geometries/ripples.ts';
 import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { seededRandom } from './random.ts';
-import { type Layout, openScene, type Scene } from './scene.ts';
+import { createSvgDocument } from './svg-document.ts';
 
 /**
  * Version of the drawings, which is part of a picture's URL. Increase it whenever a drawing changes;
@@ -21,7 +21,7 @@ import { type Layout, openScene, type Scene } from './scene.ts';
 export const COVER_VERSION = 2;
 
 /** Layouts by category. All layouts of a category share a style. */
-const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
+const LAYOUTS: Readonly<Record<CategoryId, readonly DrawLayout[]>> = {
   aac: ARC_LAYOUTS,
   awd: LABYRINTH_LAYOUTS,
   eag: RIDGE_LAYOUTS,
@@ -42,16 +42,16 @@ export interface Cover {
 }
 
 /** Number of color variants of each layout, called turns. A layout with fewer color sets repeats them. */
-const COLOUR_TURNS = 24;
+const COLOR_TURNS = 24;
 
 /**
  * Numbers of color sets that a layout can have. A layout with `n` sets looks the same for two color variants
  * (turns) that are equal modulo `n`.
  */
-const COLOUR_SETS = [6, 8, 10];
+const COLOR_SETS = [6, 8, 10];
 
 /** Number of preceding articles from which a cover should differ in layout and colors. */
-const NEIGHBOURS = 3;
+const NEIGHBORS = 3;
 
 /**
  * Draws the cover of an article. The result depends only on the arguments, so publishing another article
@@ -69,15 +69,15 @@ export function drawCover({
 }): Cover {
   const { layout, turn } = parts(category, variant);
   const draw = LAYOUTS[category][layout];
-  if (!draw || turn < 0 || turn >= COLOUR_TURNS) {
+  if (!draw || turn < 0 || turn >= COLOR_TURNS) {
     throw new RangeError(`Category ${category} has no cover variant ${variant}.`);
   }
-  const scene = openScene(category, sceneSeed(category, seed, layout), turn);
-  const drawing = draw(scene);
-  return { svg: toDocument(scene, drawing), ground: drawing.ground };
+  const context = createDrawingContext(category, drawingSeed(category, seed, layout), turn);
+  const drawing = draw(context);
+  return { svg: createSvgDocument(context, drawing), ground: drawing.ground };
 }
 
-function sceneSeed(category: CategoryId, seed: string, layout: number): string {
+function drawingSeed(category: CategoryId, seed: string, layout: number): string {
   return `${category}:${seed}:${layout}`;
 }
 
@@ -88,7 +88,7 @@ export function countLayouts(category: CategoryId): number {
 
 /** Returns the number of variants of a category. Variants are numbered from 0. */
 export function countVariants(category: CategoryId): number {
-  return countLayouts(category) * COLOUR_TURNS;
+  return countLayouts(category) * COLOR_TURNS;
 }
 
 /**
@@ -113,7 +113,7 @@ export function chooseVariant(
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
-      (other) => other.layout === layout && areColoursAlike(other.turn, turn),
+      (other) => other.layout === layout && areColorsAlike(other.turn, turn),
     );
     return at < 0 ? Number.POSITIVE_INFINITY : at;
   };
@@ -136,7 +136,7 @@ export function listVariantChoices(
   const own = parts(category, chooseVariant(category, seed, published));
   const all = Array.from({ length: countVariants(category) }, (_, at) => {
     const layout = (own.layout + at) % count;
-    const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOUR_TURNS;
+    const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOR_TURNS;
     return turn * count + layout;
   });
   const isApart = differsFrom(category, published);
@@ -157,24 +157,27 @@ const TURNS_APART = 7;
  * has fewer color sets than turns. The function draws each layout once, on its first use, to count its color
  * sets.
  */
-export function createLookKeys(category: CategoryId, seed: string): (variant: number) => string {
+export function createAppearanceKey(
+  category: CategoryId,
+  seed: string,
+): (variant: number) => string {
   const sets = new Map<number, number>();
   return (variant) => {
     const { layout, turn } = parts(category, variant);
-    const count = sets.get(layout) ?? countColourSets(category, seed, layout);
+    const count = sets.get(layout) ?? countColorSets(category, seed, layout);
     sets.set(layout, count);
     return `${layout} ${turn % count}`;
   };
 }
 
-function countColourSets(category: CategoryId, seed: string, layout: number): number {
-  const scene = openScene(category, sceneSeed(category, seed, layout));
+function countColorSets(category: CategoryId, seed: string, layout: number): number {
+  const context = createDrawingContext(category, drawingSeed(category, seed, layout));
   let count = 1;
-  const pickColours: Scene['pickColours'] = (choices) => {
+  const pickColors: DrawingContext['pickColors'] = (choices) => {
     count = choices.length;
     return choices[0]!;
   };
-  LAYOUTS[category][layout]!({ ...scene, pickColours });
+  LAYOUTS[category][layout]!({ ...context, pickColors });
   return count;
 }
 
@@ -188,18 +191,16 @@ export function getLayoutIndex(category: CategoryId, variant: number): number {
  * layout and colors.
  */
 function differsFrom(category: CategoryId, published: readonly number[]) {
-  const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
+  const neighbors = published.slice(0, NEIGHBORS).map((variant) => parts(category, variant));
   return (variant: number): boolean => {
     const { layout, turn } = parts(category, variant);
-    return !neighbours.some(
-      (other) => other.layout === layout || areColoursAlike(other.turn, turn),
-    );
+    return !neighbors.some((other) => other.layout === layout || areColorsAlike(other.turn, turn));
   };
 }
 
 /** Returns true if two color variants (turns) can have the same colors in any layout. */
-function areColoursAlike(one: number, other: number): boolean {
-  return COLOUR_SETS.some((sets) => one % sets === other % sets);
+function areColorsAlike(one: number, other: number): boolean {
+  return COLOR_SETS.some((sets) => one % sets === other % sets);
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { getLayoutIndex } from './cover.ts';
-import type { Ink } from './palettes.ts';
+import type { PaletteColor } from './palettes.ts';
 
 /** Descriptions of the layouts of each category, in the order of its layouts. */
 const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
@@ -83,7 +83,7 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
 };
 
 /** Names of each category's palette colors. */
-const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
+const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, string>>>> = {
   aac: {
     dark: 'plum',
     main: 'magenta',
@@ -171,6 +171,6 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
  * dark olive". `ground` is the ground id of the cover (`domain/grounds.ts`).
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
-  const ink = ground.slice(ground.indexOf('-') + 1) as Ink;
+  const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColor;
   return `Drawing of ${LAYOUT_WORDS[category][getLayoutIndex(category, variant)]}, on ${INK_WORDS[category][ink]}`;
 }

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { RandomSource } from './random.ts';
 
 /**
  * A maze: numbered rooms, and the passages between them. The passages form a spanning tree, so exactly one
@@ -11,20 +11,20 @@ export interface Maze {
 }
 
 /**
- * Carves a maze by depth-first search. `neighbours` returns the rooms adjacent to a room; `start` is any
+ * Carves a maze by depth-first search. `neighbors` returns the rooms adjacent to a room; `start` is any
  * room.
  */
 export function carveMaze(
-  random: Random,
+  random: RandomSource,
   start: number,
-  neighbours: (room: number) => readonly number[],
+  neighbors: (room: number) => readonly number[],
 ): Maze {
   const entered = new Map<number, number | undefined>([[start, undefined]]);
   const passages: [number, number][] = [];
   const trail = [start];
   while (trail.length > 0) {
     const room = trail.at(-1)!;
-    const closed = neighbours(room).filter((next) => !entered.has(next));
+    const closed = neighbors(room).filter((next) => !entered.has(next));
     if (closed.length === 0) {
       trail.pop();
       continue;
@@ -55,7 +55,7 @@ export function carveMaze(
  * center (`count`), as in classical stone labyrinths. On every ring, the path turns at an axis, alternately
  * on its left and right side. The path's steps between rings on the same side must not cross.
  */
-export function ringOrder(random: Random, count: number): number[] {
+export function createRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
   const extend = (order: number[], rest: ReadonlySet<number>): void => {
     if (rest.size === 0) {

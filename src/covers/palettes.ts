@@ -16,7 +16,7 @@ export interface Palette {
   extra: string;
 }
 
-export type Ink = keyof Palette;
+export type PaletteColor = keyof Palette;
 
 export const PALETTES: Readonly<Record<CategoryId, Palette>> = {
   mab: {

@@ -95,11 +95,11 @@ describe('an uploaded photograph', () => {
   });
 
   it('has the average color of the part behind the title', async () => {
-    const { bytes, colour } = await prepared('jpeg', { x: 0.5, y: 0.5 });
-    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+    const { bytes, color } = await prepared('jpeg', { x: 0.5, y: 0.5 });
+    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
     expect(g).toBeLessThan(100);
-    expect(await readFootColor(bytes, { x: 0.5, y: 0.5 })).toBe(colour);
+    expect(await readFootColor(bytes, { x: 0.5, y: 0.5 })).toBe(color);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('a photograph that was already prepared', () => {
       'with sixteen bits per channel',
       async () =>
         sharp(await PICTURE_FILES.jpeg())
-          .toColourspace('rgb16')
+          .toColorspace('rgb16')
           .png()
           .toBuffer(),
     ],

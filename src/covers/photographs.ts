@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { cropAround, type Focus } from '#domain/images.ts';
+import { cropAround, type FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
 /** Size of a photograph in pixels. */
@@ -12,9 +12,9 @@ export interface PhotoSize {
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
   /** Center of the photograph's crop. */
-  focus: Focus;
+  focus: FocalPoint;
   /** Average color of the part behind the title, as `#rrggbb`. */
-  colour: string;
+  color: string;
 }
 
 /** Rejection of an uploaded file, with the reason as a message for the editor. */
@@ -35,7 +35,7 @@ const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as co
  */
 export async function preparePhoto(
   bytes: Uint8Array,
-  focus?: Focus,
+  focus?: FocalPoint,
 ): Promise<PreparedPhoto | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
   try {
@@ -51,13 +51,13 @@ export async function preparePhoto(
         withoutEnlargement: true,
       })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
       .timeout({ seconds: LONGEST_DECODING })
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
-    const centre = focus ?? (await findFocus(data));
-    return { bytes: data, width, height, focus: centre, colour: await readFootColor(data, centre) };
+    const center = focus ?? (await findFocus(data));
+    return { bytes: data, width, height, focus: center, color: await readFootColor(data, center) };
   } catch (error) {
     return refusalFor(error);
   }
@@ -87,13 +87,13 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
  * Returns the average color of the part of a photograph behind the title, as `#rrggbb`. `focus` is the center
  * of the crop.
  */
-export async function readFootColor(bytes: Uint8Array, focus: Focus): Promise<string> {
+export async function readFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
   const crop = cropAround(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
   const pixels = await sharp(bytes)
     .extract({ ...crop, top: crop.top + crop.height - foot, height: foot })
     .resize({ width: 16, height: 7, fit: 'fill' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer();
   const mean = (channel: number) => {
@@ -161,7 +161,7 @@ function isAcceptedType(bytes: Uint8Array): boolean {
 }
 
 /** Returns the most salient point of a photograph: a bright area, strong colors, or skin. */
-async function findFocus(bytes: Uint8Array): Promise<Focus> {
+async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
   // The photograph is scaled first, because sharp returns the point in pixels of the analyzed picture.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })

@@ -1,5 +1,5 @@
 /** A reproducible stream of random numbers: the same seed gives the same drawing on every machine. */
-export interface Random {
+export interface RandomSource {
   /** Returns a number with 0 ≤ x < 1. */
   unit(): number;
   between(low: number, high: number): number;
@@ -12,9 +12,9 @@ export interface Random {
 }
 
 /** A smooth noise function with values from −1 to 1, and about one hill per unit of distance. */
-export type Noise = (x: number, y?: number) => number;
+export type NoiseFunction = (x: number, y?: number) => number;
 
-export function seededRandom(seed: string): Random {
+export function seededRandom(seed: string): RandomSource {
   const unit = sfc32(seed);
   const between = (low: number, high: number) => low + (high - low) * unit();
   const integer = (low: number, high: number) => Math.floor(low + (high - low + 1) * unit());
@@ -36,7 +36,7 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-export function smoothNoise(random: Random): Noise {
+export function smoothNoise(random: RandomSource): NoiseFunction {
   const values = Array.from({ length: 512 }, () => random.unit() * 2 - 1);
   const corner = (i: number, j: number) => values[(((i * 73 + j * 179) % 512) + 512) % 512]!;
   const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { COVER_HEIGHT, cropAround, type Focus } from '#domain/images.ts';
+import { COVER_ASPECT_RATIO, cropAround, type FocalPoint } from '#domain/images.ts';
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
@@ -8,7 +8,7 @@ export interface PictureShape {
   width: number;
   format: PictureFormat;
   /** Center of a photograph's crop. Default: the middle of the photograph. */
-  focus?: Focus | undefined;
+  focus?: FocalPoint | undefined;
 }
 
 /**
@@ -31,9 +31,13 @@ export async function renderPicture(
   return picture.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }
 
-async function photograph(bytes: Uint8Array, width: number, focus: Focus = { x: 0.5, y: 0.5 }) {
+async function photograph(
+  bytes: Uint8Array,
+  width: number,
+  focus: FocalPoint = { x: 0.5, y: 0.5 },
+) {
   const size = await sharp(bytes).metadata();
   return sharp(bytes)
     .extract(cropAround(size, focus))
-    .resize({ width, height: Math.round(width * COVER_HEIGHT), fit: 'fill' });
+    .resize({ width, height: Math.round(width * COVER_ASPECT_RATIO), fit: 'fill' });
 }

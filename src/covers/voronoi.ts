@@ -1,10 +1,10 @@
-import { at, type Point } from './svg.ts';
+import { formatPoints, type Point } from './svg.ts';
 
 /** Corners of a convex polygon, in order. */
 export type Polygon = readonly Point[];
 
 /** Returns the Voronoi cell of each site within a box `[left, top, right, bottom]`. */
-export function voronoi(
+export function computeVoronoiCells(
   sites: readonly Point[],
   [left, top, right, bottom]: readonly [number, number, number, number],
 ): Polygon[] {
@@ -31,7 +31,7 @@ export function relaxSites(
   sites: readonly Point[],
   box: readonly [number, number, number, number],
 ): Point[] {
-  return voronoi(sites, box).map(centroid);
+  return computeVoronoiCells(sites, box).map(centroid);
 }
 
 function centroid(polygon: Polygon): Point {
@@ -64,7 +64,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
 }
 
 /** Returns the path data of a polygon whose corners are rounded by up to `radius`. */
-export function roundedPath(polygon: Polygon, radius: number): string {
+export function roundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
   const corners = polygon.map((corner, i) => {
@@ -74,7 +74,7 @@ export function roundedPath(polygon: Polygon, radius: number): string {
       return [corner[0] + (other[0] - corner[0]) * step, corner[1] + (other[1] - corner[1]) * step];
     };
     const entry = towards(polygon[(i - 1 + count) % count]!);
-    return `${at(entry)}Q${at(corner, towards(polygon[(i + 1) % count]!))}`;
+    return `${formatPoints(entry)}Q${formatPoints(corner, towards(polygon[(i + 1) % count]!))}`;
   });
   return `M${corners.join('L')}Z`;
 }

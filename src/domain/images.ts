@@ -80,11 +80,11 @@ export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
  * Returns the URL of an Unsplash picture as a cover: scaled to a width in pixels, and cropped around `focus`
  * if given.
  */
-export function unsplashUrl(address: string, width: number, focus?: Focus): string {
+export function unsplashUrl(address: string, width: number, focus?: FocalPoint): string {
   const url = new URL(address);
   const parameters = {
     w: width,
-    h: width * COVER_HEIGHT,
+    h: width * COVER_ASPECT_RATIO,
     fit: 'crop',
     auto: 'format',
     q: 75,
@@ -101,10 +101,10 @@ export function unsplashSrcSet(src: string): string | undefined {
 }
 
 /** Height of a cover, as a multiple of its width. */
-export const COVER_HEIGHT = 5 / 4;
+export const COVER_ASPECT_RATIO = 5 / 4;
 
 /** A point in a picture, as fractions of width and height from the left and the top: 0 to 1. */
-export interface Focus {
+export interface FocalPoint {
   x: number;
   y: number;
 }
@@ -115,10 +115,10 @@ export interface Focus {
  */
 export function cropAround(
   { width, height }: { width: number; height: number },
-  { x, y }: Focus,
+  { x, y }: FocalPoint,
 ): { left: number; top: number; width: number; height: number } {
-  const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_HEIGHT)));
-  const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_HEIGHT)));
+  const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_ASPECT_RATIO)));
+  const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_ASPECT_RATIO)));
   const start = (at: number, of: number, whole: number) =>
     Math.round(Math.min(Math.max(at * whole - of / 2, 0), whole - of));
   return {

@@ -80,12 +80,12 @@ test('Reject All and Accept All have the same size, place and style', {
   const looks = await Promise.all(
     ['Reject All', 'Accept All'].map(async (name) => {
       const { width, height, y } = (await button(page, name).boundingBox())!;
-      const colours = await button(page, name).evaluate((element) => {
+      const colors = await button(page, name).evaluate((element) => {
         const { color, backgroundColor, borderColor, fontSize, fontWeight } =
           getComputedStyle(element);
         return { color, backgroundColor, borderColor, fontSize, fontWeight };
       });
-      return { width: Math.round(width), height, y, ...colours };
+      return { width: Math.round(width), height, y, ...colors };
     }),
   );
   expect(looks[0]).toEqual(looks[1]);

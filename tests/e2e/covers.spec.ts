@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark'] as const)
     const { article, printed, night } = lightest(library);
     await page.emulateMedia({ colorScheme: theme });
     await open(page, article.path);
-    const foot = await coloursOf(plate(page), ({ height }) => [height - 12, height - 4]);
+    const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
     const expected = theme === 'light' ? printed : night;
     for (const [at, value] of foot.entries())
       expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
@@ -25,7 +25,7 @@ test('the chosen theme overrides the device’s', { tag: WIDE }, async ({ page, 
   await open(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await open(page, article.path);
-  const foot = await coloursOf(plate(page), ({ height }) => [height - 12, height - 4]);
+  const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
   for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
@@ -66,7 +66,7 @@ interface Size {
 }
 
 /** Returns the mean RGB color of some rows of a picture. `rowsOf` returns the first row and the row after the last. */
-async function coloursOf(
+async function colorsOf(
   picture: Locator,
   rowsOf: (size: Size) => [number, number],
 ): Promise<number[]> {

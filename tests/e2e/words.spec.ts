@@ -54,12 +54,12 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
 }) => {
   const { category, bare, full, authors } = bareShelf(library);
   await open(page, `/authors?category=${category}`);
-  const colours = await Promise.all(
+  const colors = await Promise.all(
     [bare, full].map(({ name }) =>
       choice(page, name).evaluate((link) => getComputedStyle(link).color),
     ),
   );
-  expect(colours[0]).not.toBe(colours[1]);
+  expect(colors[0]).not.toBe(colors[1]);
 
   await choice(page, bare.name).click();
   await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();

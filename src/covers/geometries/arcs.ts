@@ -1,42 +1,49 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
-  clip,
+  COVER_WIDTH,
+  chooseColorScheme,
+  clipToShape,
   type Drawing,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  fillBelowLine,
   fillPage,
-  type Layout,
-  liftContent,
-  type Scene,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
+} from '../drawing-context.ts';
 import {
-  at,
-  disc,
+  drawDisc,
+  drawLine,
+  drawRectangle,
+  drawShape,
+  drawWedge,
   FULL_TURN,
-  group,
-  lerp,
-  line,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
   type Point,
-  polar,
-  rectangle,
-  round,
-  shape,
-  wedge,
+  polarToPoint,
+  svgGroup,
 } from '../svg.ts';
 import { drawHalftone, drawHalftoneScreen } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
 /** Layouts of the category Arts & Communication: arcs and halftone screens. */
-export const ARC_LAYOUTS: readonly Layout[] = [stage, sounding, screens, slide, moon, drawTotem];
+export const ARC_LAYOUTS: readonly DrawLayout[] = [
+  stage,
+  sounding,
+  screens,
+  slide,
+  moon,
+  drawTotem,
+];
 
 /** Draws a grid of squares, each with quarter discs, a disc, a halftone screen or half discs. */
-function stage(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
+function stage(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
   const columns = random.pick([3, 4, 4, 5]);
-  const tile = WIDTH / columns;
+  const tile = COVER_WIDTH / columns;
   const rows = Math.round(600 / tile);
   const top = Math.min(0, 618 - rows * tile);
   let art = '';
@@ -50,13 +57,13 @@ function stage(scene: Scene): Drawing {
       const middle: Point = [x + tile / 2, y + tile / 2];
       const isOpen = row === rows - 1 && random.chance(0.45);
       if (!isOpen)
-        art += rectangle([x, y], tile + 0.5, tile + 0.5, random.chance(0.75) ? back : base);
+        art += drawRectangle([x, y], tile + 0.5, tile + 0.5, random.chance(0.75) ? back : base);
       const kind = random.unit();
       if (kind < 0.5) {
         for (const [k, fill] of [first, second, third].entries())
-          art += wedge(corner, tile * (1 - k * 0.31), from, from + Math.PI / 2, fill);
+          art += drawWedge(corner, tile * (1 - k * 0.31), from, from + Math.PI / 2, fill);
       } else if (kind < 0.68) {
-        art += disc(middle, tile / 2, first) + disc(middle, tile * 0.22, second);
+        art += drawDisc(middle, tile / 2, first) + drawDisc(middle, tile * 0.22, second);
       } else if (kind < 0.86) {
         art += drawHalftoneScreen(
           middle,
@@ -67,35 +74,35 @@ function stage(scene: Scene): Drawing {
         );
       } else {
         art +=
-          wedge([x + tile / 2, y], tile / 2, 0, Math.PI, first) +
-          wedge(middle, tile / 2, 0, Math.PI, second);
+          drawWedge([x + tile / 2, y], tile / 2, 0, Math.PI, first) +
+          drawWedge(middle, tile / 2, 0, Math.PI, second);
       }
     }
   }
-  return { ground, art: fillPage(base) + liftContent(scene, art, 9) };
+  return { ground, art: fillPage(base) + drawAsPaperSheet(context, art, 9) };
 }
 
 /** Draws concentric arcs of different lengths, like sound that leaves its source. */
-function sounding(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
-  const colours = random.shuffle(inks);
+function sounding(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const colors = random.shuffle(inks);
   const foot = random.between(560, 620);
   const width = random.between(44, 76);
-  const centre: Point = [
+  const center: Point = [
     random.pick([random.between(60, 200), random.between(330, 470), random.between(600, 740)]),
     foot - width * random.integer(2, 4),
   ];
   const count = random.integer(6, 9);
-  const other: Point = [800 - centre[0] + random.between(-50, 50), random.between(120, 210)];
+  const other: Point = [800 - center[0] + random.between(-50, 50), random.between(120, 210)];
   const size = random.between(110, 180);
   let art =
-    disc(other, size, colours[1]!) +
+    drawDisc(other, size, colors[1]!) +
     drawHalftoneScreen(
       other,
       size,
       random.between(18, 25),
-      colours[3]!,
+      colors[3]!,
       random.between(0, FULL_TURN),
     );
   let angle = random.between(0, FULL_TURN);
@@ -103,38 +110,44 @@ function sounding(scene: Scene): Drawing {
     const radius = k * width;
     const span = random.between(0.55, 1.25) * Math.PI;
     angle += random.between(0.35, 0.8) * Math.PI;
-    const [a, b] = [polar(centre, radius, angle), polar(centre, radius, angle + span)];
-    const d = `M${at(a)}A${at([radius, radius])} 0 ${span > Math.PI ? 1 : 0} 1 ${at(b)}`;
-    art += liftContent(scene, line(d, colours[k % 4]!, width + 0.6), 6, 0.3);
+    const [a, b] = [
+      polarToPoint(center, radius, angle),
+      polarToPoint(center, radius, angle + span),
+    ];
+    const d = `M${formatPoints(a)}A${formatPoints([radius, radius])} 0 ${span > Math.PI ? 1 : 0} 1 ${formatPoints(b)}`;
+    art += drawAsPaperSheet(context, drawLine(d, colors[k % 4]!, width + 0.6), 6, 0.3);
   }
-  art += disc(centre, width * 0.5, colours[2]!);
+  art += drawDisc(center, width * 0.5, colors[2]!);
   return {
     ground,
-    art: fillPage(mix(base, inks[1]!, 0.12)) + art + liftContent(scene, fillBelow(base, foot), 10),
+    art:
+      fillPage(mixColors(base, inks[1]!, 0.12)) +
+      art +
+      drawAsPaperSheet(context, fillBelowLine(base, foot), 10),
   };
 }
 
 /** Draws overlapping discs, each with a halftone screen at its own angle. */
-function screens(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
+function screens(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
   const count = random.integer(3, 5);
   const discs = Array.from({ length: count }, (_, k) => {
     const radius = random.between(110, 235);
     const y = random.between(Math.min(radius, 200), 618 - radius);
     return {
-      centre: [lerp(120, 680, (k + 0.5) / count) + random.between(-60, 60), y] as Point,
+      center: [interpolate(120, 680, (k + 0.5) / count) + random.between(-60, 60), y] as Point,
       radius,
     };
   });
-  const art = random.shuffle(discs).map(({ centre, radius }, k) => {
+  const art = random.shuffle(discs).map(({ center, radius }, k) => {
     const angle = random.between(0, FULL_TURN);
     const shifted: Point = [
-      centre[0] + random.between(-10, 10),
-      centre[1] + random.between(-10, 10),
+      center[0] + random.between(-10, 10),
+      center[1] + random.between(-10, 10),
     ];
     return (
-      liftContent(scene, disc(centre, radius, inks[k % 4]!), 9, 0.3) +
+      drawAsPaperSheet(context, drawDisc(center, radius, inks[k % 4]!), 9, 0.3) +
       drawHalftoneScreen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
     );
   });
@@ -142,23 +155,23 @@ function screens(scene: Scene): Drawing {
 }
 
 /** Draws a disc of rings that is cut in half, with the halves shifted along the cut. */
-function slide(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
-  const centre: Point = [random.between(300, 500), random.between(250, 320)];
+function slide(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const center: Point = [random.between(300, 500), random.between(250, 320)];
   const count = random.integer(3, 6);
   const angle = random.pick([0, 90, 45, -45, 20, -25, 70]);
-  const reach = 612 - centre[1];
+  const reach = 612 - center[1];
   const by = (reach / count) * random.pick([1, 1, 2]);
   const radius = reach - (angle ? (by / 2) * Math.abs(Math.sin((angle * Math.PI) / 180)) : 0);
-  const colours = random.shuffle(inks);
+  const colors = random.shuffle(inks);
   const half = (isTop: boolean) =>
     Array.from({ length: count }, (_, k) => {
       const r = radius * (1 - k / count);
       const place = (k >> 1) + (k % 2 === (isTop ? 0 : 1) ? 0 : 2);
-      return shape(
-        `M${round(-r)} 0A${at([r, r])} 0 0 ${isTop ? 1 : 0} ${round(r)} 0Z`,
-        colours[place % 4]!,
+      return drawShape(
+        `M${formatCoordinate(-r)} 0A${formatPoints([r, r])} 0 0 ${isTop ? 1 : 0} ${formatCoordinate(r)} 0Z`,
+        colors[place % 4]!,
       );
     }).join('');
   const dots = drawHalftoneScreen(
@@ -169,33 +182,35 @@ function slide(scene: Scene): Drawing {
     random.between(0, FULL_TURN),
   );
   const printed = random.chance(0.75)
-    ? clip(scene, rectangle([-600, -600], 1200, 600, '#000'), dots)
+    ? clipToShape(context, drawRectangle([-600, -600], 1200, 600, '#000'), dots)
     : '';
   const moved = (content: string, x: number) =>
-    group(content, { transform: `translate(${round(x)} 0)` });
+    svgGroup(content, { transform: `translate(${formatCoordinate(x)} 0)` });
   const cut = moved(half(true) + printed, by / 2) + moved(half(false), -by / 2);
-  const turned = group(cut, { transform: `translate(${at(centre)}) rotate(${angle})` });
-  return { ground, art: fillPage(base) + liftContent(scene, turned, 12) };
+  const turned = svgGroup(cut, {
+    transform: `translate(${formatPoints(center)}) rotate(${angle})`,
+  });
+  return { ground, art: fillPage(base) + drawAsPaperSheet(context, turned, 12) };
 }
 
 /** Draws a lit sphere in a dark sky, with halftone dots only. */
-function moon(scene: Scene): Drawing {
-  const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
+function moon(context: DrawingContext): Drawing {
+  const { random, noise } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
   const [first, second] = random.shuffle(inks) as [string, string];
-  const centre: Point = [random.between(250, 550), random.between(240, 320)];
+  const center: Point = [random.between(250, 550), random.between(240, 320)];
   const radius = random.between(170, 250);
   const pitch = random.between(15, 24);
   const angle = random.between(0, FULL_TURN);
   const [lx, ly] = [Math.cos(angle), Math.sin(angle)];
   const sphere = (x: number, y: number) => {
-    const [u, v] = [(x - centre[0]) / radius, (y - centre[1]) / radius];
+    const [u, v] = [(x - center[0]) / radius, (y - center[1]) / radius];
     const inside = 1 - u * u - v * v;
     if (inside < 0) return 0;
     return 0.12 + 0.95 * Math.max(0, u * lx + v * ly + Math.sqrt(inside) * 0.35);
   };
   const sky = (x: number, y: number) => {
-    const near = Math.hypot(x - centre[0], y - centre[1]) / radius;
+    const near = Math.hypot(x - center[0], y - center[1]) / radius;
     if (near < 1.06) return 0;
     const wave = 0.5 + 0.5 * noise(x / 170, y / 110);
     return wave * Math.min(1, Math.max(0, (620 - y) / 330)) * 0.8;
@@ -205,7 +220,7 @@ function moon(scene: Scene): Drawing {
     1.02 - sphere(x, y) > 1 ? 0 : (1 - sphere(x, y)) * 0.75,
   );
   const body =
-    liftContent(scene, disc(centre, radius, second), 10) +
-    clip(scene, disc(centre, radius, '#000'), bodyDots);
+    drawAsPaperSheet(context, drawDisc(center, radius, second), 10) +
+    clipToShape(context, drawDisc(center, radius, '#000'), bodyDots);
   return { ground, art: fillPage(base) + backdrop + body };
 }

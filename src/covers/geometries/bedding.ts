@@ -1,7 +1,15 @@
-import { luminance, mix } from '../colour.ts';
+import { mixColors, relativeLuminance } from '../color.ts';
+import { type DrawingContext, drawShapeAsPaperSheet, SHAPES_BOTTOM } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
-import { raiseShape, type Scene, SHAPES_BOTTOM } from '../scene.ts';
-import { at, curve, lerp, line, type Point, ROUND, round } from '../svg.ts';
+import {
+  drawLine,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
+  type Point,
+  ROUND_LINE_ENDS,
+  smoothCurvePath,
+} from '../svg.ts';
 
 type Ink = keyof Palette;
 
@@ -26,69 +34,80 @@ const SECTIONS: readonly Section[] = [
   { sky: 'light', beds: ['extra', 'dark', 'main', 'accent'], ground: 'soft' },
 ];
 
-export function chooseSection(scene: Scene) {
-  const section = scene.pickColours(SECTIONS);
-  const { id, hex } = scene.ground(section.ground);
-  const beds = scene.random.shuffle(section.beds).map((ink) => scene.palette[ink]);
-  return { ground: id, base: hex, sky: scene.palette[section.sky], beds };
+export function chooseRockSection(context: DrawingContext) {
+  const section = context.pickColors(SECTIONS);
+  const { id, hex } = context.ground(section.ground);
+  const beds = context.random.shuffle(section.beds).map((ink) => context.palette[ink]);
+  return { ground: id, base: hex, sky: context.palette[section.sky], beds };
 }
 
-export type Height = (x: number) => number;
+export type HeightFunction = (x: number) => number;
 
 /**
  * Draws the texture of a stratum as in a geologist's section. `kind` 0 is sand (dots), 1 shale (dashes), 2
  * slanted lines.
  */
-export function drawRockTexture(kind: number, top: Height, bottom: Height, colour: string): string {
+export function drawRockTexture(
+  kind: number,
+  top: HeightFunction,
+  bottom: HeightFunction,
+  color: string,
+): string {
   let d = '';
   const width = kind === 0 ? 5 : 3.2;
   for (let x = -40; x < 850; x += [22, 30, 16][kind]!) {
     const [high, low] = [top(x), bottom(x)];
-    if (kind === 1) d += `M${at([x, (high + low) / 2])}h16`;
-    if (kind === 2) d += `M${at([x, high + 4])}l-10 ${round((low - high) * 0.5)}`;
+    if (kind === 1) d += `M${formatPoints([x, (high + low) / 2])}h16`;
+    if (kind === 2)
+      d += `M${formatPoints([x, high + 4])}l-10 ${formatCoordinate((low - high) * 0.5)}`;
     for (let y = high + 13; kind === 0 && y < low - 6; y += 20)
-      d += `M${at([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
+      d += `M${formatPoints([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
   }
-  return line(d, colour, width, ROUND);
+  return drawLine(d, color, width, ROUND_LINE_ENDS);
 }
 
 /** Returns the path of the area below a height. */
-export function areaBelow(height: Height): string {
+export function areaBelowPath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${curve(points)}V${SHAPES_BOTTOM}H-60Z`;
+  return `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H-60Z`;
 }
 
 /**
  * Draws `count` strata on top of one another between two depths. Returns them with the heights of their upper
  * edge (`surface`) and their lower edge (`last`).
  */
-export function drawBedding(
-  scene: Scene,
+export function drawRockBeds(
+  context: DrawingContext,
   beds: readonly string[],
   top: number,
   bottom: number,
   count: number,
 ) {
-  const { random, noise, palette } = scene;
+  const { random, noise, palette } = context;
   const [phase, key] = [random.between(0, 9), random.between(0, 40)];
   const weights = Array.from(
     { length: count },
     (_, i) => 0.45 + (noise(i * 3.7 + key, 8) * 0.5 + 0.5) * 1.4,
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const edge = (i: number): Height => {
+  const edge = (i: number): HeightFunction => {
     const share = weights.slice(0, i).reduce((sum, weight) => sum + weight, 0) / total;
     return (x) =>
-      lerp(top, bottom, share) + noise(x / 300 + phase, i * 0.35 + key) * 44 * (1 - share * 0.75);
+      interpolate(top, bottom, share) +
+      noise(x / 300 + phase, i * 0.35 + key) * 44 * (1 - share * 0.75);
   };
   let art = '';
   for (let i = 0; i < count; i++) {
-    const colour = beds[i % beds.length]!;
+    const color = beds[i % beds.length]!;
     const [high, low] = [edge(i), edge(i + 1)];
     const thickness = low(400) - high(400);
-    const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    art += raiseShape(scene, areaBelow(high), colour, 6);
+    const mark = mixColors(
+      color,
+      relativeLuminance(color) > 0.2 ? palette.dark : palette.light,
+      0.45,
+    );
+    art += drawShapeAsPaperSheet(context, areaBelowPath(high), color, 6);
     if (thickness > 34 && i % 2 === 0) art += drawRockTexture(i % 3, high, low, mark);
   }
   return { art, surface: edge(0), last: edge(count) };

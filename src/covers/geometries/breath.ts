@@ -1,24 +1,35 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
+  COVER_WIDTH,
+  chooseColorScheme,
   type Drawing,
-  dissolve,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
+  fadeIntoColor,
   fillPage,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
+  mirrorForHalfOfSeeds,
   SHAPES_BOTTOM,
   TITLE_TOP,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { at, band, curve, disc, FULL_TURN, lerp, line, type Point, ROUND, round } from '../svg.ts';
+} from '../drawing-context.ts';
+import {
+  bandPath,
+  drawDisc,
+  drawLine,
+  FULL_TURN,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
+  type Point,
+  ROUND_LINE_ENDS,
+  smoothCurvePath,
+} from '../svg.ts';
 import { drawBloom, drawTides } from './bloom.ts';
 
 /** Layouts of the category Health & Well-being: lines that move like breath. */
-export const BREATH_LAYOUTS: readonly Layout[] = [
+export const BREATH_LAYOUTS: readonly DrawLayout[] = [
   held,
   fountain,
   ribbons,
@@ -28,22 +39,22 @@ export const BREATH_LAYOUTS: readonly Layout[] = [
 ];
 
 /** Draws lines that part around a disc and grow thin below it. */
-function held(scene: Scene): Drawing {
-  const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
+function held(context: DrawingContext): Drawing {
+  const { random, noise } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
   const [ink, second, third] = inks as [string, string, string];
   const heart: Point = [random.between(230, 570), random.between(230, 360)];
   const radius = random.between(100, 165);
   const isUpright = random.chance(0.45);
   const count = random.integer(16, 28);
-  const extent = isUpright ? WIDTH : 640;
+  const extent = isUpright ? COVER_WIDTH : 640;
   const [along0, across0] = isUpright ? [heart[1], heart[0]] : heart;
   let lines = '';
   for (let k = -5; k <= count + 5; k++) {
-    const across = lerp(0, extent, k / count);
+    const across = interpolate(0, extent, k / count);
     const away = across - across0;
     const points: Point[] = [];
-    for (let along = -30; along <= (isUpright ? 640 : WIDTH + 30); along += 40) {
+    for (let along = -30; along <= (isUpright ? 640 : COVER_WIDTH + 30); along += 40) {
       const near = Math.exp(-(((along - along0) / (radius * 1.25)) ** 2));
       const push =
         Math.sign(away || 1) * radius * 1.15 * near * Math.exp(-Math.abs(away) / (radius * 1.5));
@@ -54,25 +65,25 @@ function held(scene: Scene): Drawing {
     if (!isUpright && lowest > 626) continue;
     const calm = isUpright ? 1 : Math.min(1, (TITLE_TOP - across) / 240);
     const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
-    const colour = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
-    lines += line(curve(points), colour, Math.max(1.5, width), ROUND);
+    const color = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
+    lines += drawLine(smoothCurvePath(points), color, Math.max(1.5, width), ROUND_LINE_ENDS);
   }
-  const ball = disc(heart, radius * 0.84, random.pick([second, third]));
+  const ball = drawDisc(heart, radius * 0.84, random.pick([second, third]));
   return {
     ground,
     art:
       fillPage(base) +
       lines +
-      (isUpright ? dissolve(scene, base, 420, 640) : '') +
-      liftContent(scene, ball, 14),
+      (isUpright ? fadeIntoColor(context, base, 420, 640) : '') +
+      drawAsPaperSheet(context, ball, 14),
   };
 }
 
 /** Draws lines that rise together, part at the top, and fall. */
-function fountain(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
-  const centre = random.between(330, 470);
+function fountain(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const center = random.between(330, 470);
   const count = random.integer(4, 8);
   const pitch = random.between(24, 36);
   const width = pitch * random.between(0.55, 0.92);
@@ -80,12 +91,12 @@ function fountain(scene: Scene): Drawing {
   const isEven = random.chance(0.4);
   const radii = [count * pitch + random.between(20, 80), count * pitch + random.between(20, 80)];
   if (isEven) radii[1] = radii[0]!;
-  const colours = random.shuffle(inks.slice(0, 4));
+  const colors = random.shuffle(inks.slice(0, 4));
   const reach = Math.max(...radii);
-  const aura = disc(
-    [centre, turnAt - reach * 0.1],
+  const aura = drawDisc(
+    [center, turnAt - reach * 0.1],
     Math.min(reach * 1.4, 620 - turnAt),
-    mix(base, inks[1]!, 0.3),
+    mixColors(base, inks[1]!, 0.3),
   );
   let art = '';
   for (let k = count - 1; k >= 0; k--) {
@@ -96,12 +107,12 @@ function fountain(scene: Scene): Drawing {
       const out = (k + 0.5) * pitch;
       const r = radii[side]! - out;
       const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
-      const d = `M${at([centre + sign * out, 700])}V${round(turnAt)}a${at([r, r])} 0 0 ${side} ${at([sign * 2 * r, 0])}V${round(Math.min(fall, 600))}`;
-      art += line(d, colours[k % colours.length]!, width, ROUND);
+      const d = `M${formatPoints([center + sign * out, 700])}V${formatCoordinate(turnAt)}a${formatPoints([r, r])} 0 0 ${side} ${formatPoints([sign * 2 * r, 0])}V${formatCoordinate(Math.min(fall, 600))}`;
+      art += drawLine(d, colors[k % colors.length]!, width, ROUND_LINE_ENDS);
     }
   }
-  const spark = disc(
-    [centre + (isEven ? 0 : random.between(-60, 60)), Math.max(56, turnAt - reach - 20)],
+  const spark = drawDisc(
+    [center + (isEven ? 0 : random.between(-60, 60)), Math.max(56, turnAt - reach - 20)],
     random.between(26, 46),
     inks[1]!,
   );
@@ -109,29 +120,29 @@ function fountain(scene: Scene): Drawing {
     ground,
     art:
       fillPage(base) +
-      mirrorHalf(scene, aura + liftContent(scene, art, 7) + spark) +
-      dissolve(scene, base, 470, 642),
+      mirrorForHalfOfSeeds(context, aura + drawAsPaperSheet(context, art, 7) + spark) +
+      fadeIntoColor(context, base, 470, 642),
   };
 }
 
 /** Draws ribbons that swell and narrow. The lowest one is the ground. */
-function ribbons(scene: Scene): Drawing {
-  const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
+function ribbons(context: DrawingContext): Drawing {
+  const { random, noise } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
   const count = random.integer(4, 8);
   const slope = random.between(-0.22, 0.22);
   const phase = random.between(0, FULL_TURN);
-  const sky = mix(base, inks[0]!, 0.16);
-  const colours = random.shuffle(inks);
-  const sun = disc(
+  const sky = mixColors(base, inks[0]!, 0.16);
+  const colors = random.shuffle(inks);
+  const sun = drawDisc(
     [random.between(160, 640), random.between(140, 260)],
     random.between(80, 140),
-    colours[0]!,
+    colors[0]!,
   );
-  let art = liftContent(scene, sun, 10);
+  let art = drawAsPaperSheet(context, sun, 10);
   for (let k = 0; k < count; k++) {
-    const y = lerp(130, 520, k / (count - 1));
-    const thickness = (430 / count) * lerp(0.5, 1, noise(k * 1.7, 4) * 0.5 + 0.5);
+    const y = interpolate(130, 520, k / (count - 1));
+    const thickness = (430 / count) * interpolate(0.5, 1, noise(k * 1.7, 4) * 0.5 + 0.5);
     const [top, bottom]: [Point[], Point[]] = [[], []];
     for (let x = -40; x <= 840; x += 40) {
       const swell = 1 + 0.75 * Math.sin((x / 800) * FULL_TURN * 1.1 + phase + k * 0.55);
@@ -140,7 +151,12 @@ function ribbons(scene: Scene): Drawing {
       top.push([x, middle - thickness * swell * 0.55]);
       bottom.push([x, middle + thickness * swell * 0.55]);
     }
-    art += raiseShape(scene, band(top, bottom), colours[(k % (colours.length - 1)) + 1]!, 9);
+    art += drawShapeAsPaperSheet(
+      context,
+      bandPath(top, bottom),
+      colors[(k % (colors.length - 1)) + 1]!,
+      9,
+    );
   }
   const shore: Point[] = [];
   for (let x = -40; x <= 840; x += 40) {
@@ -149,14 +165,19 @@ function ribbons(scene: Scene): Drawing {
       586 + (x - 400) * slope * 0.25 + 26 * Math.sin((x / 800) * FULL_TURN + phase + 2),
     ]);
   }
-  art += raiseShape(scene, `${curve(shore)}V${SHAPES_BOTTOM}H-40Z`, base, 10);
+  art += drawShapeAsPaperSheet(
+    context,
+    `${smoothCurvePath(shore)}V${SHAPES_BOTTOM}H-40Z`,
+    base,
+    10,
+  );
   return { ground, art: fillPage(sky) + art };
 }
 
 /** Draws short strokes that all follow one current. */
-function current(scene: Scene): Drawing {
-  const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
+function current(context: DrawingContext): Drawing {
+  const { random, noise } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
   const eye: Point = [random.between(180, 620), random.between(200, 380)];
   const [drift, turn] = [random.between(0.4, 1.3), random.sign()];
   const widths = random.shuffle([5, 8, 11, 15]);
@@ -177,16 +198,19 @@ function current(scene: Scene): Drawing {
     const [sx, sy] = points[0] ?? [0, 999];
     if (points.length < 3 || Math.hypot(sx - eye[0], sy - eye[1]) < 70) continue;
     const isLow = points.some(([, py]) => py > 520);
-    strokes[isLow ? 3 : i % 3] += curve(points);
+    strokes[isLow ? 3 : i % 3] += smoothCurvePath(points);
   }
   const art = strokes.map((d, i) =>
-    line(
+    drawLine(
       d,
-      i === 3 ? mix(base, inks[0]!, 0.7) : inks[[0, 1, 3][i]!]!,
+      i === 3 ? mixColors(base, inks[0]!, 0.7) : inks[[0, 1, 3][i]!]!,
       i === 3 ? 5 : widths[i]!,
-      ROUND,
+      ROUND_LINE_ENDS,
     ),
   );
-  const ball = liftContent(scene, disc(eye, random.between(52, 92), inks[2]!), 12);
-  return { ground, art: fillPage(base) + art.join('') + dissolve(scene, base, 440, 625) + ball };
+  const ball = drawAsPaperSheet(context, drawDisc(eye, random.between(52, 92), inks[2]!), 12);
+  return {
+    ground,
+    art: fillPage(base) + art.join('') + fadeIntoColor(context, base, 440, 625) + ball,
+  };
 }

@@ -1,30 +1,36 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
+  COVER_HEIGHT,
+  COVER_WIDTH,
+  type ColorScheme,
+  chooseColorScheme,
   type Drawing,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
   fillPage,
-  HEIGHT,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
-  type Scheme,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { disc, FULL_TURN, lerp, type Point, polar, shape } from '../svg.ts';
-import { insetPolygon, type Polygon, relaxSites, roundedPath, voronoi } from '../voronoi.ts';
-import { drawParliament, drawQuarters } from './towns.ts';
+  mirrorForHalfOfSeeds,
+} from '../drawing-context.ts';
+import { drawDisc, drawShape, FULL_TURN, interpolate, type Point, polarToPoint } from '../svg.ts';
+import {
+  computeVoronoiCells,
+  insetPolygon,
+  type Polygon,
+  relaxSites,
+  roundedPolygonPath,
+} from '../voronoi.ts';
+import { drawParliament, drawTown } from './towns.ts';
 
 /** Layouts of the category Societies & Governance: cells and the borders between them. */
-export const CELL_LAYOUTS: readonly Layout[] = [
+export const CELL_LAYOUTS: readonly DrawLayout[] = [
   nations,
   capital,
   twoPowers,
   fences,
   drawParliament,
-  drawQuarters,
+  drawTown,
 ];
 
 const BOX = [-160, -160, 960, 1160] as const;
@@ -38,68 +44,69 @@ interface Cell {
 }
 
 /** Returns evenly spread Voronoi cells, without those that would reach the title. */
-function land(scene: Scene, count: number, coast: number = COAST): Cell[] {
-  const { random } = scene;
+function land(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
+  const { random } = context;
   let sites = Array.from(
     { length: count },
-    (): Point => [random.between(-60, WIDTH + 60), random.between(-60, HEIGHT)],
+    (): Point => [random.between(-60, COVER_WIDTH + 60), random.between(-60, COVER_HEIGHT)],
   );
-  for (let i = 0; i < 2; i++) sites = relaxSites(sites, [-80, -80, WIDTH + 80, HEIGHT + 60]);
+  for (let i = 0; i < 2; i++)
+    sites = relaxSites(sites, [-80, -80, COVER_WIDTH + 80, COVER_HEIGHT + 60]);
   return cellsOf(sites, coast);
 }
 
 function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
-  return voronoi(sites, BOX)
+  return computeVoronoiCells(sites, BOX)
     .map((polygon, i): Cell => ({ site: sites[i]!, polygon }))
     .filter(({ polygon }) => polygon.every(([, y]) => y < coast));
 }
 
 /** Draws countries: groups of cells in one color, each with a capital. */
-function nations(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
-  const cells = land(scene, random.integer(70, 130));
+function nations(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const cells = land(context, random.integer(70, 130));
   const count = random.integer(4, 6);
   const capitals = Array.from({ length: count }, (_, i): Point => {
-    return [random.between(70, 730), lerp(60, 540, (i + 0.5) / count)];
+    return [random.between(70, 730), interpolate(60, 540, (i + 0.5) / count)];
   });
-  const colours = random.shuffle(inks).slice(0, 4);
+  const colors = random.shuffle(inks).slice(0, 4);
   const gap = random.between(3, 6);
   const nationOf = ([x, y]: Point) => {
     const distances = capitals.map((capital) => Math.hypot(x - capital[0], (y - capital[1]) * 1.1));
     return distances.indexOf(Math.min(...distances));
   };
   const countries = capitals.map((_, nation) => {
-    const colour = colours[nation % colours.length]!;
+    const color = colors[nation % colors.length]!;
     return cells
       .filter(({ site }) => nationOf(site) === nation)
       .map(({ polygon }) => {
         const tone = random.pick([
-          colour,
-          colour,
-          mix(colour, palette.dark, 0.12),
-          mix(colour, palette.light, 0.16),
+          color,
+          color,
+          mixColors(color, palette.dark, 0.12),
+          mixColors(color, palette.light, 0.16),
         ]);
-        return shape(roundedPath(insetPolygon(polygon, gap), 9), tone);
+        return drawShape(roundedPolygonPath(insetPolygon(polygon, gap), 9), tone);
       })
       .join('');
   });
   const marks = cells
     .filter(({ site }) => capitals.some((c) => Math.hypot(site[0] - c[0], site[1] - c[1]) < 46))
-    .map(({ site }) => disc(site, 12, base));
+    .map(({ site }) => drawDisc(site, 12, base));
   return {
     ground,
     art:
       fillPage(base) +
-      countries.map((country) => liftContent(scene, country, 7)).join('') +
+      countries.map((country) => drawAsPaperSheet(context, country, 7)).join('') +
       marks.join(''),
   };
 }
 
 /** Draws small cells around a center, surrounded by ever larger cells, like a capital and its provinces. */
-function capital(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
+function capital(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
   const heart: Point = [random.between(200, 600), random.between(190, 360)];
   const spread = random.between(17, 27);
   const power = random.between(0.74, 0.88);
@@ -107,29 +114,32 @@ function capital(scene: Scene): Drawing {
   const sites = Array.from({ length: 150 }, (_, i) => {
     const radius = spread * i ** power + 8;
     const jitter = () => random.between(-5, 5);
-    const [x, y] = polar(heart, radius, i * 2.39996 + turn);
+    const [x, y] = polarToPoint(heart, radius, i * 2.39996 + turn);
     return [x + jitter(), y + jitter()] as Point;
   }).filter(([x, y]) => x > -150 && x < 950 && y > -150 && y < 1150);
   const ramp = random.shuffle(inks).slice(0, 4);
   const art = cellsOf(sites).map(({ site, polygon }) => {
     const distance = Math.hypot(site[0] - heart[0], site[1] - heart[1]) / 560;
-    const zone = distance + scene.noise(site[0] / 150, site[1] / 150) * 0.14;
+    const zone = distance + context.noise(site[0] / 150, site[1] / 150) * 0.14;
     const fill = random.chance(0.05)
       ? inks[1]!
       : ramp[Math.max(0, Math.min(3, Math.floor(zone * 4)))]!;
-    return shape(roundedPath(insetPolygon(polygon, 2 + distance * 5), 5 + distance * 26), fill);
+    return drawShape(
+      roundedPolygonPath(insetPolygon(polygon, 2 + distance * 5), 5 + distance * 26),
+      fill,
+    );
   });
   return {
     ground,
     art:
       fillPage(base) +
-      liftContent(scene, art.join(''), 8) +
-      disc(heart, random.between(14, 24), base),
+      drawAsPaperSheet(context, art.join(''), 8) +
+      drawDisc(heart, random.between(14, 24), base),
   };
 }
 
 /** Color schemes of {@link twoPowers}: the colors of both powers, and of the posts along their frontier. */
-const POWERS: readonly Scheme[] = [
+const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
   { ground: 'light', inks: ['dark', 'accent', 'main'] },
   { ground: 'extra', inks: ['light', 'main', 'accent'] },
@@ -139,14 +149,14 @@ const POWERS: readonly Scheme[] = [
 ];
 
 /** Draws two groups of cells on both sides of a frontier. Each group has an enclave on the other side. */
-function twoPowers(scene: Scene): Drawing {
-  const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, POWERS);
+function twoPowers(context: DrawingContext): Drawing {
+  const { random, noise } = context;
+  const { ground, base, inks } = chooseColorScheme(context, POWERS);
   const [ours, theirs, hot] = inks as [string, string, string];
   const lean = random.between(-0.55, 0.55);
   const middle = random.between(330, 470);
   const frontier = (y: number) => middle + (y - 310) * lean + noise(y / 150, 3) * 95;
-  const cells = land(scene, random.integer(90, 150));
+  const cells = land(context, random.integer(90, 150));
   const enclaves = [-1, 1].map((side): Point => {
     const y = random.between(140, 440);
     return [frontier(y) + side * random.between(150, 220), y];
@@ -162,39 +172,47 @@ function twoPowers(scene: Scene): Drawing {
       ? isOurs
         ? ours
         : theirs
-      : mix(isOurs ? ours : theirs, base, depth * 0.55);
-    const cell = shape(roundedPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26), fill);
+      : mixColors(isOurs ? ours : theirs, base, depth * 0.55);
+    const cell = drawShape(
+      roundedPolygonPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26),
+      fill,
+    );
     sides[isHeld ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
   }
   let posts = '';
   for (let y = 24; y < 560; y += 38) {
     const isInland = cells.some(({ site }) => Math.hypot(site[0] - frontier(y), site[1] - y) < 62);
-    if (isInland) posts += disc([frontier(y), y], 6.5, hot);
+    if (isInland) posts += drawDisc([frontier(y), y], 6.5, hot);
   }
   return {
     ground,
     art:
       fillPage(base) +
-      mirrorHalf(scene, sides.map((side) => liftContent(scene, side, 8)).join('') + posts),
+      mirrorForHalfOfSeeds(
+        context,
+        sides.map((side) => drawAsPaperSheet(context, side, 8)).join('') + posts,
+      ),
   };
 }
 
 /** Draws a few large cells, each with nested fences. */
-function fences(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
-  const colours = random.shuffle(inks);
-  const cells = land(scene, random.integer(15, 26));
+function fences(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const colors = random.shuffle(inks);
+  const cells = land(context, random.integer(15, 26));
   const art = cells.map(({ polygon }, i) => {
-    const outer = colours[i % 4]!;
+    const outer = colors[i % 4]!;
     const inner = random.pick(
-      [palette.light, palette.dark, colours[(i + 1) % 4]!].filter((c) => c !== outer),
+      [palette.light, palette.dark, colors[(i + 1) % 4]!].filter((c) => c !== outer),
     );
     const step = random.between(11, 22);
     let rings = '';
     for (let k = 0, fence = insetPolygon(polygon, 6); k < 9 && fence.length > 2; k++) {
-      const d = roundedPath(fence, 30);
-      rings += k ? shape(d, k % 2 ? inner : outer) : raiseShape(scene, d, outer, 7);
+      const d = roundedPolygonPath(fence, 30);
+      rings += k
+        ? drawShape(d, k % 2 ? inner : outer)
+        : drawShapeAsPaperSheet(context, d, outer, 7);
       fence = insetPolygon(polygon, 6 + (k + 1) * step);
     }
     return rings;

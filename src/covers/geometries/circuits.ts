@@ -1,20 +1,28 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
+  chooseColorScheme,
   type Drawing,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  fillBelowLine,
   fillPage,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  type Scene,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { disc, line, type Point, polygon, polyline, ROUND, shape } from '../svg.ts';
+  mirrorForHalfOfSeeds,
+} from '../drawing-context.ts';
+import {
+  drawDisc,
+  drawLine,
+  drawShape,
+  type Point,
+  polygonPath,
+  polylinePath,
+  ROUND_LINE_ENDS,
+} from '../svg.ts';
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
-export const CIRCUIT_LAYOUTS: readonly Layout[] = [
+export const CIRCUIT_LAYOUTS: readonly DrawLayout[] = [
   drawPipes,
   buses,
   drawSignal,
@@ -52,9 +60,9 @@ function sideways(points: readonly Point[], distance: number): Point[] {
 }
 
 /** Draws parallel tracks that turn together, cross other tracks and end at pins. */
-function buses(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
+function buses(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
   const starts = random.shuffle<[Point, number]>([
     [[-60, random.between(80, 220)], 0],
     [[860, random.between(120, 300)], 4],
@@ -81,28 +89,29 @@ function buses(scene: Scene): Drawing {
       turn = leg % 2 ? random.sign() : turn === 1 ? -1 : 1;
     }
     if (points.length < 2) continue;
-    const [colour, marked] = [inks[k % 3]!, inks[(k + 1) % 3]!];
+    const [color, marked] = [inks[k % 3]!, inks[(k + 1) % 3]!];
     const special = random.integer(0, count - 1);
-    let bus = line(polyline(points), base, count * pitch + pitch * 0.6, {
+    let bus = drawLine(polylinePath(points), base, count * pitch + pitch * 0.6, {
       'stroke-linejoin': 'round',
     });
     for (let track = 0; track < count; track++) {
       const path = sideways(points, (track - (count - 1) / 2) * pitch);
-      const stroke = track === special ? marked : colour;
-      bus += line(polyline(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
-      bus += disc(path.at(-1)!, pitch * 0.6, stroke) + disc(path.at(-1)!, pitch * 0.22, base);
+      const stroke = track === special ? marked : color;
+      bus += drawLine(polylinePath(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
+      bus +=
+        drawDisc(path.at(-1)!, pitch * 0.6, stroke) + drawDisc(path.at(-1)!, pitch * 0.22, base);
     }
-    art += liftContent(scene, bus, 6);
+    art += drawAsPaperSheet(context, bus, 6);
   }
   const chip: Point = [random.between(180, 620), random.between(180, 420)];
-  const core = liftContent(scene, disc(chip, random.between(46, 80), inks[1]!), 10);
-  return { ground, art: fillPage(base) + mirrorHalf(scene, art + core) };
+  const core = drawAsPaperSheet(context, drawDisc(chip, random.between(46, 80), inks[1]!), 10);
+  return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art + core) };
 }
 
 /** Draws blocks seen from above at an angle, each with a roof, a lit wall and a shaded wall. */
-function blocks(scene: Scene): Drawing {
-  const { random, noise, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
+function blocks(context: DrawingContext): Drawing {
+  const { random, noise, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
   const count = random.integer(4, 7);
   const half = random.between(300, 400) / count;
   const [middle, top] = [random.between(340, 460), 600 - count * half * 1.1];
@@ -136,25 +145,28 @@ function blocks(scene: Scene): Drawing {
         [x, ground + depth],
         [x + half, ground + depth / 2],
       ];
-      art += shape(polygon(left), mix(roof, palette.dark, 0.3));
-      art += shape(polygon(right), mix(roof, palette.dark, 0.55));
-      art += shape(polygon(roofLine), mix(roof, palette.light, 0.08));
+      art += drawShape(polygonPath(left), mixColors(roof, palette.dark, 0.3));
+      art += drawShape(polygonPath(right), mixColors(roof, palette.dark, 0.55));
+      art += drawShape(polygonPath(roofLine), mixColors(roof, palette.light, 0.08));
       if (height > 20 && random.chance(0.3)) {
-        art += line(
-          polyline([
+        art += drawLine(
+          polylinePath([
             [x - half * 0.45, up + depth / 2],
             [x, up + depth * 0.72],
             [x + half * 0.45, up + depth / 2],
           ]),
           palette.dark,
           4,
-          { ...ROUND, opacity: 0.5 },
+          { ...ROUND_LINE_ENDS, opacity: 0.5 },
         );
       }
     }
   }
   return {
     ground,
-    art: fillPage(base) + mirrorHalf(scene, liftContent(scene, art, 14)) + fillBelow(base),
+    art:
+      fillPage(base) +
+      mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, art, 14)) +
+      fillBelowLine(base),
   };
 }

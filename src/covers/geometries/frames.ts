@@ -1,31 +1,40 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
-  clip,
+  COVER_WIDTH,
+  type ColorScheme,
+  chooseColorScheme,
+  clipToShape,
+  createGradient,
   type Drawing,
-  dissolve,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
+  fadeIntoColor,
+  fillBelowLine,
   fillPage,
-  gradient,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
-  type Scheme,
+  mirrorForHalfOfSeeds,
   SHAPES_BOTTOM,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { at, lerp, type Point, polar, polygon, rectangle, round, shape } from '../svg.ts';
+} from '../drawing-context.ts';
+import {
+  drawRectangle,
+  drawShape,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
+  type Point,
+  polarToPoint,
+  polygonPath,
+} from '../svg.ts';
 
 /** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
-export const FRAME_LAYOUTS: readonly Layout[] = [turning, archway, homage, windows, stairs];
+export const FRAME_LAYOUTS: readonly DrawLayout[] = [turning, archway, homage, windows, stairs];
 
 /** Draws nested frames that turn as they narrow. */
-function turning(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
+function turning(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
   const count = random.integer(6, 11);
   const narrowing = random.between(0.76, 0.85);
   const twist = random.between(0.05, 0.16) * random.sign();
@@ -34,10 +43,19 @@ function turning(scene: Scene): Drawing {
   let art = '';
   for (let i = 0; i < count; i++) {
     const t = i / (count - 1);
-    const [x, y] = [lerp(400, focus[0], t ** 0.7), lerp(560 - size * 0.5, focus[1], t ** 0.7)];
+    const [x, y] = [
+      interpolate(400, focus[0], t ** 0.7),
+      interpolate(560 - size * 0.5, focus[1], t ** 0.7),
+    ];
     const fill = i === count - 1 ? inks.at(-1)! : inks[i % (inks.length - 1)]!;
-    const corner = (k: number) => polar([x, y], size * Math.SQRT1_2, angle + (k * Math.PI) / 2);
-    art += raiseShape(scene, polygon([corner(0), corner(1), corner(2), corner(3)]), fill, 9);
+    const corner = (k: number) =>
+      polarToPoint([x, y], size * Math.SQRT1_2, angle + (k * Math.PI) / 2);
+    art += drawShapeAsPaperSheet(
+      context,
+      polygonPath([corner(0), corner(1), corner(2), corner(3)]),
+      fill,
+      9,
+    );
     size *= narrowing;
     angle += twist;
   }
@@ -46,12 +64,12 @@ function turning(scene: Scene): Drawing {
 
 function arch([x, foot]: Point, half: number, top: number, isRound: boolean): string {
   return isRound
-    ? `M${at([x - half, foot])}V${round(top + half)}a${at([half, half])} 0 0 1 ${at([half * 2, 0])}V${round(foot)}Z`
-    : `M${at([x - half, foot])}V${round(top)}H${round(x + half)}V${round(foot)}Z`;
+    ? `M${formatPoints([x - half, foot])}V${formatCoordinate(top + half)}a${formatPoints([half, half])} 0 0 1 ${formatPoints([half * 2, 0])}V${formatCoordinate(foot)}Z`
+    : `M${formatPoints([x - half, foot])}V${formatCoordinate(top)}H${formatCoordinate(x + half)}V${formatCoordinate(foot)}Z`;
 }
 
 /** Color schemes of {@link archway}: the wall, the two alternating colors of the arches, and the light. */
-const HALLS: readonly Scheme[] = [
+const HALLS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },
   { ground: 'dark', inks: ['accent', 'dark', 'extra', 'light'] },
   { ground: 'main', inks: ['light', 'extra', 'dark', 'accent'] },
@@ -63,9 +81,9 @@ const HALLS: readonly Scheme[] = [
 ];
 
 /** Draws nested arches. The light of the innermost arch falls on the ground. */
-function archway(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, HALLS, 'kept');
+function archway(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, HALLS, 'kept');
   const [wall, one, other, lit] = inks as [string, string, string, string];
   const count = random.integer(4, 8);
   const foot = random.between(520, 590);
@@ -75,16 +93,16 @@ function archway(scene: Scene): Drawing {
   let [art, last]: [string, [number, number]] = ['', [0, 0]];
   for (let i = 0; i < count; i++) {
     const t = i / (count - 1);
-    const half = lerp(widest, 46, t ** 0.8);
-    const x = lerp(400, vanishing, t);
-    const top = lerp(30, foot - 210, t ** 0.85);
+    const half = interpolate(widest, 46, t ** 0.8);
+    const x = interpolate(400, vanishing, t);
+    const top = interpolate(30, foot - 210, t ** 0.85);
     const fill = i === count - 1 ? lit : i % 2 ? other : one;
-    art += raiseShape(scene, arch([x, foot], half, top, isRound), fill, 8);
+    art += drawShapeAsPaperSheet(context, arch([x, foot], half, top, isRound), fill, 8);
     last = [x, half];
   }
   const [x, half] = last;
   const slide = random.between(-150, 150);
-  const beam = polygon([
+  const beam = polygonPath([
     [x - half, foot],
     [x + half, foot],
     [x + half * 2.6 + slide, foot + 150],
@@ -95,9 +113,9 @@ function archway(scene: Scene): Drawing {
     art:
       fillPage(wall) +
       art +
-      fillBelow(base, foot) +
-      shape(beam, mix(base, lit, 0.75)) +
-      dissolve(scene, base, foot, Math.min(650, foot + 120)),
+      fillBelowLine(base, foot) +
+      drawShape(beam, mixColors(base, lit, 0.75)) +
+      fadeIntoColor(context, base, foot, Math.min(650, foot + 120)),
   };
 }
 
@@ -105,12 +123,12 @@ function archway(scene: Scene): Drawing {
  * Draws nested squares that share a foot, in the style of Josef Albers. On one side of a cut, their colors
  * are exchanged.
  */
-function homage(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
+function homage(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
   const count = random.integer(4, 7);
   const size = random.between(580, 900);
-  const centre = random.between(330, 470);
+  const center = random.between(330, 470);
   const foot = random.between(570, 625);
   const shift = random.integer(1, 3);
   const rise = random.between(0.1, 0.3);
@@ -119,25 +137,28 @@ function homage(scene: Scene): Drawing {
     Array.from({ length: count }, (_, i) => {
       const side = size * (1 - i / count);
       const gap = (size - side) * rise;
-      const x = centre - side / 2 + (size - side) * drift;
+      const x = center - side / 2 + (size - side) * drift;
       const fill = inks[(i + offset) % inks.length]!;
-      return rectangle([x, foot - gap - side], side, side, fill);
+      return drawRectangle([x, foot - gap - side], side, side, fill);
     }).join('');
-  const pivot: Point = [centre, foot - size * 0.4];
+  const pivot: Point = [center, foot - size * 0.4];
   const turn = random.between(20, 70) * random.sign();
-  const half = rectangle([-1600, 0], 3200, 2400, '#000', {
-    transform: `translate(${at(pivot)}) rotate(${round(turn)})`,
+  const half = drawRectangle([-1600, 0], 3200, 2400, '#000', {
+    transform: `translate(${formatPoints(pivot)}) rotate(${formatCoordinate(turn)})`,
   });
   return {
     ground,
-    art: fillPage(base) + liftContent(scene, squares(0), 14) + clip(scene, half, squares(shift)),
+    art:
+      fillPage(base) +
+      drawAsPaperSheet(context, squares(0), 14) +
+      clipToShape(context, half, squares(shift)),
   };
 }
 
 /** Draws a wall of windows in one perspective. One of them is lit. */
-function windows(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
+function windows(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
   const [reveal, shade, room, lit] = inks as [string, string, string, string];
   const [columns, rows] = random.pick([
     [2, 1],
@@ -149,7 +170,7 @@ function windows(scene: Scene): Drawing {
   ]) as [number, number];
   const margin = random.between(50, 80);
   const gap = random.between(34, 60);
-  const width = (WIDTH - 2 * margin - gap * (columns - 1)) / columns;
+  const width = (COVER_WIDTH - 2 * margin - gap * (columns - 1)) / columns;
   const height = (590 - margin - gap * (rows - 1)) / rows;
   const eye: Point = [random.between(0, 1), random.between(0, 1)];
   const awake = random.integer(0, columns * rows - 1);
@@ -165,20 +186,20 @@ function windows(scene: Scene): Drawing {
       const t = (i / depth) * 0.8;
       const [w, h] = [width * (1 - t), height * (1 - t)];
       const corner: Point = [x + (width - w) * eye[0], y + (height - h) * eye[1]];
-      const dark = [reveal, shade, mix(shade, room, 0.5), room, room][i]!;
-      const fill = cell === awake && i > 0 ? mix(lit, i % 2 ? reveal : lit, 0.25) : dark;
+      const dark = [reveal, shade, mixColors(shade, room, 0.5), room, room][i]!;
+      const fill = cell === awake && i > 0 ? mixColors(lit, i % 2 ? reveal : lit, 0.25) : dark;
       art += i
-        ? shape(opening(corner, w, h), fill)
-        : raiseShape(scene, opening(corner, w, h), fill, 6);
+        ? drawShape(opening(corner, w, h), fill)
+        : drawShapeAsPaperSheet(context, opening(corner, w, h), fill, 6);
     }
   }
   return { ground, art: fillPage(base) + art };
 }
 
 /** Draws a stair that narrows to an open door. */
-function stairs(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const scheme = chooseScheme(scene, SCHEMES.phv, 'kept');
+function stairs(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const scheme = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
   const [back, , , lit] = scheme.inks as [string, string, string, string];
   const count = random.integer(5, 9);
   const top = random.between(250, 330);
@@ -189,21 +210,21 @@ function stairs(scene: Scene): Drawing {
   let art = '';
   for (let i = 0; i < count; i++) {
     const t = (i + 1) / count;
-    const y = lerp(top, 622, i / count);
-    const reach = lerp(half * 1.5, 560, t ** 1.3);
-    const x = lerp(target, 400, t);
-    const face = mix(mix(back, palette.light, 0.35), scheme.base, t ** 0.8);
-    const { definition, fill } = gradient(
-      scene,
+    const y = interpolate(top, 622, i / count);
+    const reach = interpolate(half * 1.5, 560, t ** 1.3);
+    const x = interpolate(target, 400, t);
+    const face = mixColors(mixColors(back, palette.light, 0.35), scheme.base, t ** 0.8);
+    const { definition, fill } = createGradient(
+      context,
       [0, y],
       [0, y + tread * 2],
-      [mix(face, '#ffffff', 0.22), face],
+      [mixColors(face, '#ffffff', 0.22), face],
     );
     art +=
       definition +
-      raiseShape(
-        scene,
-        `M${at([x - reach, y])}H${round(x + reach)}V${SHAPES_BOTTOM}H${round(x - reach)}Z`,
+      drawShapeAsPaperSheet(
+        context,
+        `M${formatPoints([x - reach, y])}H${formatCoordinate(x + reach)}V${SHAPES_BOTTOM}H${formatCoordinate(x - reach)}Z`,
         fill,
         7,
       );
@@ -214,7 +235,10 @@ function stairs(scene: Scene): Drawing {
     ground: scheme.ground,
     art:
       fillPage(back) +
-      mirrorHalf(scene, shape(glow, mix(back, lit, 0.3)) + shape(door, lit) + art) +
-      fillBelow(scheme.base, 622),
+      mirrorForHalfOfSeeds(
+        context,
+        drawShape(glow, mixColors(back, lit, 0.3)) + drawShape(door, lit) + art,
+      ) +
+      fillBelowLine(scheme.base, 622),
   };
 }

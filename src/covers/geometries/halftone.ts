@@ -1,4 +1,4 @@
-import { line, type Point } from '../svg.ts';
+import { drawLine, type Point } from '../svg.ts';
 
 /**
  * Number of dot sizes. All dots of a size share a path, so that a screen of a thousand dots needs only twelve
@@ -10,7 +10,7 @@ const DOT_SIZES = 11;
 export function drawHalftone(
   [left, top, right, bottom]: readonly [number, number, number, number],
   pitch: number,
-  colour: string,
+  color: string,
   tone: (x: number, y: number) => number,
 ): string {
   const paths = Array.from({ length: DOT_SIZES + 1 }, () => '');
@@ -29,7 +29,7 @@ export function drawHalftone(
   return paths
     .map(
       (d, size) =>
-        d && line(d, colour, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
+        d && drawLine(d, color, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
     )
     .join('');
 }
@@ -39,11 +39,11 @@ export function drawHalftoneScreen(
   [x, y]: Point,
   radius: number,
   pitch: number,
-  colour: string,
+  color: string,
   angle: number,
 ): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return drawHalftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
+  return drawHalftone([x - radius, y - radius, x + radius, y + radius], pitch, color, (px, py) => {
     if (Math.hypot(px - x, py - y) > radius) return 0;
     return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
   });

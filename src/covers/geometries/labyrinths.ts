@@ -1,19 +1,28 @@
-import { carveMaze, ringOrder } from '../maze.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
-  clip,
+  chooseColorScheme,
+  clipToShape,
   type Drawing,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
   fillPage,
-  type Layout,
-  liftContent,
-  type Scene,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { at, disc, FULL_TURN, line, type Point, polar, polyline, ROUND } from '../svg.ts';
+} from '../drawing-context.ts';
+import { carveMaze, createRingOrder } from '../maze.ts';
+import {
+  drawDisc,
+  drawLine,
+  FULL_TURN,
+  formatPoints,
+  type Point,
+  polarToPoint,
+  polylinePath,
+  ROUND_LINE_ENDS,
+} from '../svg.ts';
 import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
 
 /** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
-export const LABYRINTH_LAYOUTS: readonly Layout[] = [
+export const LABYRINTH_LAYOUTS: readonly DrawLayout[] = [
   rings,
   drawCarvedMaze,
   twoPaths,
@@ -23,12 +32,12 @@ export const LABYRINTH_LAYOUTS: readonly Layout[] = [
 ];
 
 /** Draws a round maze with the way from its entrance to its center marked. */
-function rings(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+function rings(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
-  const centre: Point = [random.between(230, 570), random.between(270, 320)];
-  const reach = 622 - centre[1];
+  const center: Point = [random.between(230, 570), random.between(270, 320)];
+  const reach = 622 - center[1];
   const count = random.integer(4, 9);
   const pitch = reach / (count + 0.5);
   const sectorsOf = (ring: number) => 6 * 2 ** Math.max(0, Math.round(Math.log2((ring + 1) / 1.5)));
@@ -41,7 +50,7 @@ function rings(scene: Scene): Drawing {
   const angleOf = (id: number) =>
     spin + ((id - firstOf[ringOf(id)]! + 0.5) / sectors[ringOf(id)]!) * FULL_TURN;
   const radiusOf = (ring: number) => (ring + 1) * pitch;
-  const neighbours = (id: number) => {
+  const neighbors = (id: number) => {
     const ring = ringOf(id);
     const sector = id - firstOf[ring]!;
     const near = [room(ring, sector + 1), room(ring, sector - 1)];
@@ -51,7 +60,7 @@ function rings(scene: Scene): Drawing {
       near.push(room(ring + 1, (sector * outer) / own + k));
     return near;
   };
-  const maze = carveMaze(random, room(count - 1, 0), neighbours);
+  const maze = carveMaze(random, room(count - 1, 0), neighbors);
   /**
    * Returns the path between two adjacent rooms: along their ring, or straight to the next ring at the outer
    * room's angle.
@@ -61,8 +70,8 @@ function rings(scene: Scene): Drawing {
     const [ra, rb] = [radiusOf(ringOf(inner)), radiusOf(ringOf(outer))];
     const [ta, tb] = [angleOf(inner), angleOf(outer)];
     const turn = Math.atan2(Math.sin(tb - ta), Math.cos(tb - ta));
-    const along = `M${at(polar(centre, ra, ta))}A${at([ra, ra])} 0 0 ${turn > 0 ? 1 : 0} ${at(polar(centre, ra, tb))}`;
-    return ra === rb ? along : `${along}L${at(polar(centre, rb, tb))}`;
+    const along = `M${formatPoints(polarToPoint(center, ra, ta))}A${formatPoints([ra, ra])} 0 0 ${turn > 0 ? 1 : 0} ${formatPoints(polarToPoint(center, ra, tb))}`;
+    return ra === rb ? along : `${along}L${formatPoints(polarToPoint(center, rb, tb))}`;
   };
   const gate = random.integer(0, sectors.at(-1)! - 1);
   const heart = room(0, random.integer(0, sectors[0]! - 1));
@@ -71,34 +80,34 @@ function rings(scene: Scene): Drawing {
     .slice(1)
     .map((id, i) => passage(way[i]!, id))
     .join('');
-  const entry = `M${at(polar(centre, reach + pitch, angleOf(way[0]!)))}L${at(polar(centre, radiusOf(count - 1), angleOf(way[0]!)))}`;
-  const end = `M${at(polar(centre, radiusOf(0), angleOf(heart)))}L${at(centre)}`;
+  const entry = `M${formatPoints(polarToPoint(center, reach + pitch, angleOf(way[0]!)))}L${formatPoints(polarToPoint(center, radiusOf(count - 1), angleOf(way[0]!)))}`;
+  const end = `M${formatPoints(polarToPoint(center, radiusOf(0), angleOf(heart)))}L${formatPoints(center)}`;
   const paths = maze.passages.map(([a, b]) => passage(a, b)).join('');
   return {
     ground,
     art:
       fillPage(base) +
-      liftContent(scene, disc(centre, reach, bed), 12) +
-      clip(
-        scene,
-        disc(centre, reach, '#000'),
-        line(paths + end + entry, ink, pitch * 0.56, ROUND) +
-          line(entry + marked + end, hot, pitch * 0.24, ROUND),
+      drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
+      clipToShape(
+        context,
+        drawDisc(center, reach, '#000'),
+        drawLine(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ENDS) +
+          drawLine(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ENDS),
       ) +
-      disc(centre, pitch * 0.46, hot),
+      drawDisc(center, pitch * 0.46, hot),
   };
 }
 
 /** Draws two paths wound around one another, round or with three to eight corners. */
-function twoPaths(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+function twoPaths(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [first, hot, second] = inks as [string, string, string];
-  const centre: Point = [random.between(320, 480), random.between(285, 325)];
+  const center: Point = [random.between(320, 480), random.between(285, 325)];
   const sides = random.pick([3, 4, 5, 6, 8, 40]);
   const turns = random.between(2.2, 5.2);
   const flat = Math.cos(Math.PI / sides);
-  const reach = 628 - centre[1];
+  const reach = 628 - center[1];
   const pitch = (reach * flat) / (2 * turns + 2.2);
   const spin = random.between(0, FULL_TURN);
   const arm = (offset: number) => {
@@ -106,58 +115,60 @@ function twoPaths(scene: Scene): Drawing {
     for (let k = 0; k <= turns * sides; k++) {
       const angle = (k / sides) * FULL_TURN;
       const radius = ((angle / FULL_TURN) * 2 + offset) * pitch;
-      points.push(polar(centre, radius / flat, angle + spin));
+      points.push(polarToPoint(center, radius / flat, angle + spin));
     }
     return points;
   };
   const isRound = sides > 8;
   const join =
     isRound || random.chance(0.5)
-      ? ROUND
+      ? ROUND_LINE_ENDS
       : { 'stroke-linejoin': 'miter', 'stroke-linecap': 'round' };
   const width = pitch * random.between(0.5, 0.72);
-  const drawn = (points: Point[], colour: string) => line(polyline(points), colour, width, join);
+  const drawn = (points: Point[], color: string) =>
+    drawLine(polylinePath(points), color, width, join);
   const art = drawn(arm(0.5), first) + drawn(arm(1.5), second);
   return {
     ground,
     art:
       fillPage(base) +
-      liftContent(scene, art, 7) +
-      liftContent(scene, disc(centre, pitch * 0.42, hot), 5),
+      drawAsPaperSheet(context, art, 7) +
+      drawAsPaperSheet(context, drawDisc(center, pitch * 0.42, hot), 5),
   };
 }
 
 /** Draws a labyrinth of one path without a fork, which follows ring after ring and turns at an axis. */
-function singlePath(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+function singlePath(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const count = random.integer(4, 8);
-  const centre: Point = [random.between(290, 510), random.between(285, 325)];
-  const reach = 620 - centre[1];
+  const center: Point = [random.between(290, 510), random.between(285, 325)];
+  const reach = 620 - center[1];
   const pitch = reach / (count + 1.6);
   const width = pitch * random.between(0.55, 0.72);
   const axis = random.between(0, FULL_TURN);
-  const order = ringOrder(random, count);
+  const order = createRingOrder(random, count);
   const radiusOf = (ring: number) => (count - ring + 0.9) * pitch;
   const gap = (radius: number) => (pitch * 0.72) / radius;
-  let d = `M${at(polar(centre, reach + pitch, axis + gap(reach)))}L${at(polar(centre, radiusOf(order[0]!), axis + gap(radiusOf(order[0]!))))}`;
+  let d = `M${formatPoints(polarToPoint(center, reach + pitch, axis + gap(reach)))}L${formatPoints(polarToPoint(center, radiusOf(order[0]!), axis + gap(radiusOf(order[0]!))))}`;
   for (const [i, ring] of order.slice(0, -1).entries()) {
     const [radius, sweep] = [radiusOf(ring), i % 2 === 0 ? 1 : -1];
     const end = axis - sweep * gap(radius);
-    d += `A${at([radius, radius])} 0 1 ${sweep > 0 ? 1 : 0} ${at(polar(centre, radius, end))}`;
+    d += `A${formatPoints([radius, radius])} 0 1 ${sweep > 0 ? 1 : 0} ${formatPoints(polarToPoint(center, radius, end))}`;
     const next = order[i + 1]!;
-    if (next === count) d += `L${at(polar(centre, pitch * 0.4, end))}`;
-    else d += `L${at(polar(centre, radiusOf(next), axis - sweep * gap(radiusOf(next))))}`;
+    if (next === count) d += `L${formatPoints(polarToPoint(center, pitch * 0.4, end))}`;
+    else
+      d += `L${formatPoints(polarToPoint(center, radiusOf(next), axis - sweep * gap(radiusOf(next))))}`;
   }
-  const walked = line(d, ink, width, { ...ROUND, 'stroke-linejoin': 'round' });
-  const thread = line(d, hot, width * 0.22, ROUND);
+  const walked = drawLine(d, ink, width, { ...ROUND_LINE_ENDS, 'stroke-linejoin': 'round' });
+  const thread = drawLine(d, hot, width * 0.22, ROUND_LINE_ENDS);
   return {
     ground,
     art:
       fillPage(base) +
-      liftContent(scene, disc(centre, reach, bed), 12) +
-      clip(scene, disc(centre, reach, '#000'), walked + thread) +
-      liftContent(scene, disc(centre, pitch * 0.8, hot), 5),
+      drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
+      clipToShape(context, drawDisc(center, reach, '#000'), walked + thread) +
+      drawAsPaperSheet(context, drawDisc(center, pitch * 0.8, hot), 5),
   };
 }

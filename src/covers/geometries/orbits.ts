@@ -1,33 +1,33 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
+  chooseColorScheme,
   type Drawing,
+  type DrawingContext,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
   fillPage,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
+  mirrorForHalfOfSeeds,
+} from '../drawing-context.ts';
 import {
-  at,
-  curve,
-  disc,
-  element,
+  drawDisc,
+  drawRing,
+  drawShape,
   FULL_TURN,
-  group,
-  lerp,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
   type Point,
-  polar,
-  ring,
-  round,
-  shape,
+  polarToPoint,
+  smoothCurvePath,
+  svgElement,
+  svgGroup,
 } from '../svg.ts';
 
 /** Draws bodies on orbits that are tilted against one another. */
-export function drawOrbits(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+export function drawOrbits(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(300, 500), random.between(270, 330)];
   const count = random.integer(3, 9);
@@ -37,10 +37,12 @@ export function drawOrbits(scene: Scene): Drawing {
   const isNested = random.chance(0.45);
   let [rings, bodies] = ['', ''];
   for (let k = 0; k < count; k++) {
-    const rx = isNested ? lerp(110, Math.max(reach * 1.35, 380), k / count) : reach;
+    const rx = isNested ? interpolate(110, Math.max(reach * 1.35, 380), k / count) : reach;
     const ry = isNested ? Math.min(rx * flat, reach) : rx * flat;
     const tilt = isNested ? -18 : ((start + (k * Math.PI) / count) * 180) / Math.PI;
-    const place = { transform: `translate(${at(heart)}) rotate(${round(tilt)})` };
+    const place = {
+      transform: `translate(${formatPoints(heart)}) rotate(${formatCoordinate(tilt)})`,
+    };
     const stroke = {
       fill: 'none',
       stroke: k % 3 === 2 ? second : first,
@@ -48,21 +50,33 @@ export function drawOrbits(scene: Scene): Drawing {
     };
     const angle = random.between(0, FULL_TURN);
     const [bx, by] = [rx * Math.cos(angle), ry * Math.sin(angle)];
-    rings += element('ellipse', { rx: round(rx), ry: round(ry), ...stroke, ...place });
-    bodies += group(disc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!), place);
+    rings += svgElement('ellipse', {
+      rx: formatCoordinate(rx),
+      ry: formatCoordinate(ry),
+      ...stroke,
+      ...place,
+    });
+    bodies += svgGroup(
+      drawDisc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!),
+      place,
+    );
   }
   const core = random.between(52, 84);
-  const glow = ring(heart, core * 1.7, mix(base, palette.light, 0.12), core * 0.9);
+  const glow = drawRing(heart, core * 1.7, mixColors(base, palette.light, 0.12), core * 0.9);
   return {
     ground,
-    art: fillPage(base) + glow + rings + liftContent(scene, bodies + disc(heart, core, hot), 8),
+    art:
+      fillPage(base) +
+      glow +
+      rings +
+      drawAsPaperSheet(context, bodies + drawDisc(heart, core, hot), 8),
   };
 }
 
 /** Draws a spiral shell of chambers. Each chamber is larger than the one before by the same ratio. */
-export function drawShells(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+export function drawShells(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(330, 520), random.between(270, 340)];
   const growth = random.between(0.15, 0.2);
@@ -71,7 +85,7 @@ export function drawShells(scene: Scene): Drawing {
   const spiral = (angle: number, scale = 1): Point => {
     const radius =
       Math.min(reach * 1.55, reach * Math.exp(growth * (angle - Math.PI * 0.5))) * scale;
-    return polar(heart, radius, angle);
+    return polarToPoint(heart, radius, angle);
   };
   const [step, last] = [FULL_TURN / chambers, FULL_TURN * 1.08];
   let art = '';
@@ -84,13 +98,16 @@ export function drawShells(scene: Scene): Drawing {
       (head[0] + tail[0]) / 2 + (head[1] - tail[1]) * 0.22,
       (head[1] + tail[1]) / 2 - (head[0] - tail[0]) * 0.22,
     ];
-    const d = `${curve(outer)}L${inner.map((point) => at(point)).join('L')}Q${at(bulge, head)}Z`;
-    const fill = mix(
+    const d = `${smoothCurvePath(outer)}L${inner.map((point) => formatPoints(point)).join('L')}Q${formatPoints(bulge, head)}Z`;
+    const fill = mixColors(
       Math.round(t / (step / FULL_TURN)) % 2 ? first : second,
       palette.dark,
       0.04 * t,
     );
-    art += t > 2.2 ? raiseShape(scene, d, fill, 6) : shape(d, fill);
+    art += t > 2.2 ? drawShapeAsPaperSheet(context, d, fill, 6) : drawShape(d, fill);
   }
-  return { ground, art: fillPage(base) + mirrorHalf(scene, art + disc(heart, reach * 0.045, hot)) };
+  return {
+    ground,
+    art: fillPage(base) + mirrorForHalfOfSeeds(context, art + drawDisc(heart, reach * 0.045, hot)),
+  };
 }

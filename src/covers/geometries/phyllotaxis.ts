@@ -1,33 +1,33 @@
-import { luminance, mix } from '../colour.ts';
+import { mixColors, relativeLuminance } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
+  chooseColorScheme,
   type Drawing,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
+  fillBelowLine,
   fillPage,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
+  mirrorForHalfOfSeeds,
+} from '../drawing-context.ts';
 import {
-  at,
   circlePath,
-  curve,
-  disc,
+  drawDisc,
+  drawRectangle,
+  drawShape,
   FULL_TURN,
-  lerp,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
   type Point,
-  polar,
-  rectangle,
-  round,
-  shape,
+  polarToPoint,
+  smoothCurvePath,
 } from '../svg.ts';
 import { drawOrbits, drawShells } from './orbits.ts';
 
 /** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
-export const PHYLLOTAXIS_LAYOUTS: readonly Layout[] = [
+export const PHYLLOTAXIS_LAYOUTS: readonly DrawLayout[] = [
   seedHead,
   petals,
   lobes,
@@ -44,9 +44,9 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
  * Draws a sunflower head. Its seeds grow outward, are colored along their visible spirals, and become smaller
  * toward the title.
  */
-function seedHead(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+function seedHead(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const heart: Point = [random.between(160, 640), random.between(170, 330)];
   const count = random.integer(220, 420);
   const spread = random.between(19, 32);
@@ -56,26 +56,26 @@ function seedHead(scene: Scene): Drawing {
   const seeds: [string, string, string] = ['', '', ''];
   for (let i = 2; i < count; i++) {
     const radius = spread * Math.sqrt(i);
-    const [x, y] = polar(heart, radius, i * GOLDEN_ANGLE + turn);
+    const [x, y] = polarToPoint(heart, radius, i * GOLDEN_ANGLE + turn);
     const thinning = Math.min(1, Math.max(0, (632 - y) / 190));
     const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
     if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
     const place = (i % spiral) / spiral;
     seeds[place < 0.25 ? 2 : place < 0.6 ? 1 : 0] += circlePath([x, y], size);
   }
-  const halo = mix(base, scene.palette.main, luminance(base) < 0.1 ? 0.35 : 0.14);
+  const halo = mixColors(base, context.palette.main, relativeLuminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
-  const art = seeds.map((d, i) => shape(d, inks[i]!)).join('');
-  return { ground, art: fillPage(base) + disc(heart, radius, halo) + art };
+  const art = seeds.map((d, i) => drawShape(d, inks[i]!)).join('');
+  return { ground, art: fillPage(base) + drawDisc(heart, radius, halo) + art };
 }
 
 /**
  * Draws a flower. Each petal is turned by the golden angle from the petal before, and the largest petals lie
  * at the bottom.
  */
-function petals(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+function petals(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const [first, second, third] = inks as [string, string, string];
   const heart: Point = [random.between(240, 560), random.between(200, 320)];
   const count = random.integer(40, 110);
@@ -83,35 +83,35 @@ function petals(scene: Scene): Drawing {
   const width = random.between(0.3, 0.52);
   const isPointed = random.chance(0.5);
   const turn = random.between(0, FULL_TURN);
-  const colours = [third, first, mix(first, second, 0.5), first, second];
+  const colors = [third, first, mixColors(first, second, 0.5), first, second];
   const layers = ['', '', ''];
   for (let i = count; i >= 1; i--) {
     const share = Math.sqrt(i / count);
-    const length = reach * lerp(0.16, 0.46, share);
+    const length = reach * interpolate(0.16, 0.46, share);
     const half = length * width;
     const angle = i * GOLDEN_ANGLE + turn;
-    const [x, y] = polar(heart, reach * share * 0.53, angle);
+    const [x, y] = polarToPoint(heart, reach * share * 0.53, angle);
     const d = isPointed
-      ? `M0 0Q${at([length * 0.5, -half], [length, 0])}Q${at([length * 0.5, half])} 0 0Z`
-      : `M0 0C${at([length * 0.3, -half], [length, -half], [length, 0])}C${at([length, half], [length * 0.3, half])} 0 0Z`;
-    const place = `translate(${at([x, y])}) rotate(${round((angle * 180) / Math.PI)})`;
-    const fill = mix(colours[i % 5]!, palette.dark, share * 0.14);
-    layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += shape(d, fill, { transform: place });
+      ? `M0 0Q${formatPoints([length * 0.5, -half], [length, 0])}Q${formatPoints([length * 0.5, half])} 0 0Z`
+      : `M0 0C${formatPoints([length * 0.3, -half], [length, -half], [length, 0])}C${formatPoints([length, half], [length * 0.3, half])} 0 0Z`;
+    const place = `translate(${formatPoints([x, y])}) rotate(${formatCoordinate((angle * 180) / Math.PI)})`;
+    const fill = mixColors(colors[i % 5]!, palette.dark, share * 0.14);
+    layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += drawShape(d, fill, { transform: place });
   }
-  const centre = luminance(base) < 0.1 ? palette.accent : palette.dark;
+  const center = relativeLuminance(base) < 0.1 ? palette.accent : palette.dark;
   return {
     ground,
     art:
       fillPage(base) +
-      layers.map((layer) => liftContent(scene, layer, 8)).join('') +
-      liftContent(scene, disc(heart, reach * 0.11, centre), 6),
+      layers.map((layer) => drawAsPaperSheet(context, layer, 8)).join('') +
+      drawAsPaperSheet(context, drawDisc(heart, reach * 0.11, center), 6),
   };
 }
 
 /** Draws nested closed curves, each turned a little against the curve around it. */
-function lobes(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+function lobes(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(230, 570), random.between(190, 310)];
   const waves = random.pick([2, 3, 4, 5, 7, 8]);
@@ -133,18 +133,18 @@ function lobes(scene: Scene): Drawing {
     const points = Array.from({ length: corners }, (_, i): Point => {
       const angle = (i / corners) * FULL_TURN;
       const radius = size * scale * (1 + depth * Math.cos(waves * (angle + twist * k)));
-      return polar(heart, radius, angle + turn);
+      return polarToPoint(heart, radius, angle + turn);
     });
     const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
-    art += raiseShape(scene, curve(points, true), fill, 6);
+    art += drawShapeAsPaperSheet(context, smoothCurvePath(points, true), fill, 6);
   }
   return { ground, art: fillPage(base) + art };
 }
 
 /** Draws the squares of a golden rectangle, each with a fan of quarter discs. */
-function goldenSpiral(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base } = chooseScheme(scene, SCHEMES.nsm);
+function goldenSpiral(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const all = [
     palette.main,
     palette.accent,
@@ -153,7 +153,7 @@ function goldenSpiral(scene: Scene): Drawing {
     palette.light,
     palette.dark,
   ];
-  const colours = random.shuffle(all).slice(0, 5);
+  const colors = random.shuffle(all).slice(0, 5);
   let height = random.between(560, 628);
   const foot = height;
   let width = height * GOLDEN_RATIO;
@@ -167,25 +167,28 @@ function goldenSpiral(scene: Scene): Drawing {
       towards === 2 ? x + width - side : x,
       towards === 3 ? y + height - side : y,
     ];
-    const centre: Point = [
+    const center: Point = [
       corner[0] + (towards === 0 || towards === 3 ? side : 0),
       corner[1] + (towards === 0 || towards === 1 ? side : 0),
     ];
-    art += rectangle(corner, side + 0.6, side + 0.6, colours[k % 5]!);
+    art += drawRectangle(corner, side + 0.6, side + 0.6, colors[k % 5]!);
     const from = Math.PI + (towards * Math.PI) / 2;
     for (let band = 0; band < bands; band++) {
       const r = side * (1 - band / (bands + 0.4));
-      const [a, b] = [polar(centre, r, from), polar(centre, r, from + Math.PI / 2)];
-      const fan = `M${at(centre)}L${at(a)}A${at([r, r])} 0 0 1 ${at(b)}Z`;
+      const [a, b] = [polarToPoint(center, r, from), polarToPoint(center, r, from + Math.PI / 2)];
+      const fan = `M${formatPoints(center)}L${formatPoints(a)}A${formatPoints([r, r])} 0 0 1 ${formatPoints(b)}Z`;
       art +=
         k < 4
-          ? raiseShape(scene, fan, colours[(k + 1 + band) % 5]!, 5)
-          : shape(fan, colours[(k + 1 + band) % 5]!);
+          ? drawShapeAsPaperSheet(context, fan, colors[(k + 1 + band) % 5]!, 5)
+          : drawShape(fan, colors[(k + 1 + band) % 5]!);
     }
     if (towards % 2 === 0) width -= side;
     else height -= side;
     if (towards === 0) x += side;
     if (towards === 1) y += side;
   }
-  return { ground, art: fillPage(base) + mirrorHalf(scene, art) + fillBelow(base, foot) };
+  return {
+    ground,
+    art: fillPage(base) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base, foot),
+  };
 }

@@ -1,34 +1,34 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
-  clip,
+  COVER_HEIGHT,
+  COVER_WIDTH,
+  chooseColorScheme,
+  clipToShape,
   type Drawing,
-  dissolve,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  fadeIntoColor,
+  fillBelowLine,
   fillPage,
-  HEIGHT,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  type Scene,
+  mirrorForHalfOfSeeds,
   TITLE_TOP,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
+} from '../drawing-context.ts';
 import {
-  band,
+  bandPath,
   circlePath,
-  disc,
+  drawDisc,
+  drawRectangle,
+  drawShape,
   FULL_TURN,
-  lerp,
+  interpolate,
   type Point,
-  polygon,
-  rectangle,
-  shape,
+  polygonPath,
 } from '../svg.ts';
 
 /** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
-export const RIPPLE_LAYOUTS: readonly Layout[] = [
+export const RIPPLE_LAYOUTS: readonly DrawLayout[] = [
   interference,
   lens,
   liftedPlane,
@@ -42,16 +42,16 @@ const EVEN_ODD = { 'fill-rule': 'evenodd' };
  * Returns the path of concentric circles at intervals of `step`. The even-odd rule fills every other band
  * between them.
  */
-function bands(centre: Point, step: number, reach: number): string {
+function bands(center: Point, step: number, reach: number): string {
   let d = '';
-  for (let r = step / 2; r < reach; r += step) d += circlePath(centre, r);
+  for (let r = step / 2; r < reach; r += step) d += circlePath(center, r);
   return d;
 }
 
 /** Draws ripples from two sources. Light and dark are exchanged where the ripples overlap. */
-function interference(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
+function interference(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(34, 58);
   const first: Point = [random.between(90, 330), random.between(100, 340)];
@@ -67,30 +67,41 @@ function interference(scene: Scene): Drawing {
   const [r1, r2] = [whole(reach), whole(reach2)];
   const [rings1, rings2] = [bands(first, step, r1 + 1), bands(second, step, r2 + 1)];
   const lensOf = (content: string) =>
-    clip(scene, disc(first, r1, '#000'), clip(scene, disc(second, r2, '#000'), content));
-  const faint = shape(bands(first, step, 1200), mix(base, scene.palette.dark, 0.1), EVEN_ODD);
+    clipToShape(
+      context,
+      drawDisc(first, r1, '#000'),
+      clipToShape(context, drawDisc(second, r2, '#000'), content),
+    );
+  const faint = drawShape(
+    bands(first, step, 1200),
+    mixColors(base, context.palette.dark, 0.1),
+    EVEN_ODD,
+  );
   return {
     ground,
     art:
       fillPage(base) +
-      mirrorHalf(
-        scene,
+      mirrorForHalfOfSeeds(
+        context,
         faint +
-          dissolve(scene, base, 330, 600) +
-          liftContent(scene, disc(first, r1, base) + disc(second, r2, base)) +
-          shape(rings1, ink, EVEN_ODD) +
-          shape(rings2, ink, EVEN_ODD) +
-          lensOf(rectangle([0, 0], WIDTH, HEIGHT, base) + shape(rings1 + rings2, deep, EVEN_ODD)) +
-          disc(first, step / 2, hot) +
-          disc(second, step / 2, hot),
+          fadeIntoColor(context, base, 330, 600) +
+          drawAsPaperSheet(context, drawDisc(first, r1, base) + drawDisc(second, r2, base)) +
+          drawShape(rings1, ink, EVEN_ODD) +
+          drawShape(rings2, ink, EVEN_ODD) +
+          lensOf(
+            drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, base) +
+              drawShape(rings1 + rings2, deep, EVEN_ODD),
+          ) +
+          drawDisc(first, step / 2, hot) +
+          drawDisc(second, step / 2, hot),
       ),
   };
 }
 
 /** Draws one large ripple, and a lens through which part of it looks different. */
-function lens(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
+function lens(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(58, 110);
   const source: Point = [random.between(120, 420), random.between(60, 300)];
@@ -99,28 +110,28 @@ function lens(scene: Scene): Drawing {
     Math.min(690, source[0] + random.between(180, 330)),
     Math.min(600 - radius, source[1] + random.between(60, 220)),
   ];
-  const waves = shape(bands(source, step, 1300), mix(base, ink, 0.85), EVEN_ODD);
+  const waves = drawShape(bands(source, step, 1300), mixColors(base, ink, 0.85), EVEN_ODD);
   const fine = bands(middle, step * random.between(0.32, 0.5), radius + 5);
-  const seen = shape(fine + bands(source, step, 1300), deep, EVEN_ODD);
+  const seen = drawShape(fine + bands(source, step, 1300), deep, EVEN_ODD);
   return {
     ground,
     art:
       fillPage(base) +
-      mirrorHalf(
-        scene,
+      mirrorForHalfOfSeeds(
+        context,
         waves +
-          disc(source, step / 2, deep) +
-          dissolve(scene, base, random.between(330, 430)) +
-          liftContent(scene, disc(middle, radius, hot), 16) +
-          clip(scene, disc(middle, radius, '#000'), seen),
+          drawDisc(source, step / 2, deep) +
+          fadeIntoColor(context, base, random.between(330, 430)) +
+          drawAsPaperSheet(context, drawDisc(middle, radius, hot), 16) +
+          clipToShape(context, drawDisc(middle, radius, '#000'), seen),
       ),
   };
 }
 
 /** Draws a plane of lines that two waves lift. The waves become smaller toward the title. */
-function liftedPlane(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
+function liftedPlane(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(14, 22);
   const height = random.between(34, 60);
@@ -136,9 +147,9 @@ function liftedPlane(scene: Scene): Drawing {
     }, 0);
   let lines = '';
   for (let k = 0; k <= count; k++) {
-    const y = lerp(46, 622, (k / count) ** 0.94);
+    const y = interpolate(46, 622, (k / count) ** 0.94);
     const calm = Math.min(1, (TITLE_TOP - y) / 200);
-    const thickness = (620 / count) * lerp(0.1, 0.52, calm);
+    const thickness = (620 / count) * interpolate(0.1, 0.52, calm);
     const [top, bottom]: [Point[], Point[]] = [[], []];
     for (let x = -20; x <= 830; x += 34) {
       const lift = wave(x, y) * calm;
@@ -146,16 +157,19 @@ function liftedPlane(scene: Scene): Drawing {
       top.push([x, y - lift * height - half]);
       bottom.push([x, y - lift * height + half]);
     }
-    lines += shape(band(top, bottom), k % 5 === 3 ? deep : ink);
+    lines += drawShape(bandPath(top, bottom), k % 5 === 3 ? deep : ink);
   }
-  const sun = disc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
-  return { ground, art: fillPage(base) + mirrorHalf(scene, liftContent(scene, sun) + lines) };
+  const sun = drawDisc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
+  return {
+    ground,
+    art: fillPage(base) + mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, sun) + lines),
+  };
 }
 
 /** Draws ripples around sources on a horizon, and their reflections in the water. */
-function horizon(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const water = scene.ground(random.pick(['dark', 'main', 'extra', 'dark']));
+function horizon(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const water = context.ground(random.pick(['dark', 'main', 'extra', 'dark']));
   const skies = [
     [palette.light, palette.main, palette.accent],
     [palette.soft, palette.dark, palette.accent],
@@ -167,42 +181,42 @@ function horizon(scene: Scene): Drawing {
   const step = random.between(32, 52);
   const count = random.integer(1, 3);
   const sources = Array.from({ length: count }, (_, i): Point => {
-    return [lerp(90, 710, (i + random.between(0.25, 0.75)) / count), y];
+    return [interpolate(90, 710, (i + random.between(0.25, 0.75)) / count), y];
   });
   const sizes = sources.map(() => step * random.integer(count === 1 ? 8 : 4, count === 1 ? 11 : 9));
   const all = (shrink: number) =>
     sources.map((source, i) => bands(source, step, sizes[i]! * shrink + 1)).join('');
   const hearts = sources
-    .map((source) => disc(source, step * random.pick([0.5, 1.5]), hot))
+    .map((source) => drawDisc(source, step * random.pick([0.5, 1.5]), hot))
     .join('');
-  const above = rectangle([0, 0], WIDTH, y, '#000');
-  const below = rectangle([0, y], WIDTH, HEIGHT - y, '#000');
-  const reflection = shape(all(0.8), mix(water.hex, palette.soft, 0.4), EVEN_ODD);
+  const above = drawRectangle([0, 0], COVER_WIDTH, y, '#000');
+  const below = drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, '#000');
+  const reflection = drawShape(all(0.8), mixColors(water.hex, palette.soft, 0.4), EVEN_ODD);
   return {
     ground: water.id,
     art:
       fillPage(sky) +
-      clip(scene, above, shape(all(1), ink, EVEN_ODD) + hearts) +
-      fillBelow(water.hex, y) +
-      clip(scene, below, reflection) +
-      dissolve(scene, water.hex, y, Math.min(TITLE_TOP, y + 190)),
+      clipToShape(context, above, drawShape(all(1), ink, EVEN_ODD) + hearts) +
+      fillBelowLine(water.hex, y) +
+      clipToShape(context, below, reflection) +
+      fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP, y + 190)),
   };
 }
 
 /** Draws tapering stripes, and discs in which the colors of the stripes are inverted. */
-function illusion(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
+function illusion(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(9, 17);
-  const pitch = WIDTH / count;
+  const pitch = COVER_WIDTH / count;
   const lean = random.between(-90, 90);
   const sway = random.between(0, FULL_TURN);
   let stripes = '';
   for (let i = -2; i <= count + 2; i++) {
     const x = (i + 0.25) * pitch;
     const foot = 560 + 65 * Math.sin(i * 0.55 + sway);
-    stripes += polygon([
+    stripes += polygonPath([
       [x, -10],
       [x + pitch * 0.62, -10],
       [x + pitch * 0.31 + lean, foot],
@@ -211,13 +225,17 @@ function illusion(scene: Scene): Drawing {
   const radius = random.between(150, 225);
   const big: Point = [random.between(240, 560), random.between(210, 350)];
   const small: Point = [big[0] + radius * random.sign() * 0.95, big[1] + random.between(-120, 120)];
-  const inside = (centre: Point, r: number, fill: string, drawn: string) =>
-    clip(scene, disc(centre, r, '#000'), disc(centre, r, fill) + shape(stripes, drawn));
+  const inside = (center: Point, r: number, fill: string, drawn: string) =>
+    clipToShape(
+      context,
+      drawDisc(center, r, '#000'),
+      drawDisc(center, r, fill) + drawShape(stripes, drawn),
+    );
   return {
     ground,
     art:
       fillPage(base) +
-      shape(stripes, ink) +
+      drawShape(stripes, ink) +
       inside(small, radius * random.between(0.36, 0.55), deep, base) +
       inside(big, radius, hot, deep),
   };

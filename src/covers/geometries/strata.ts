@@ -1,34 +1,40 @@
-import { luminance, mix } from '../colour.ts';
+import { mixColors, relativeLuminance } from '../color.ts';
 import {
-  clip,
+  clipToShape,
   type Drawing,
-  fillBelow,
+  type DrawingContext,
+  type DrawLayout,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
+  fillBelowLine,
   fillPage,
-  type Layout,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
+  mirrorForHalfOfSeeds,
   SHAPES_BOTTOM,
-} from '../scene.ts';
+} from '../drawing-context.ts';
 import {
-  at,
-  curve,
-  disc,
+  drawDisc,
+  drawLine,
+  drawRectangle,
+  drawShape,
   FULL_TURN,
-  lerp,
-  line,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
   type Point,
-  polar,
-  rectangle,
-  round,
-  shape,
+  polarToPoint,
+  smoothCurvePath,
 } from '../svg.ts';
-import { areaBelow, chooseSection, drawBedding, drawRockTexture, type Height } from './bedding.ts';
+import {
+  areaBelowPath,
+  chooseRockSection,
+  drawRockBeds,
+  drawRockTexture,
+  type HeightFunction,
+} from './bedding.ts';
 import { drawTerraces } from './terraces.ts';
 
 /** Layouts of the category World History & Civilizations: strata and contour lines. */
-export const STRATA_LAYOUTS: readonly Layout[] = [
+export const STRATA_LAYOUTS: readonly DrawLayout[] = [
   fault,
   island,
   buried,
@@ -38,31 +44,31 @@ export const STRATA_LAYOUTS: readonly Layout[] = [
 ];
 
 /** Draws strata that broke in two and slipped along the crack. */
-function fault(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
+function fault(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, sky, beds } = chooseRockSection(context);
   const slip = random.between(50, 100) * random.sign();
-  const { art, last } = drawBedding(
-    scene,
+  const { art, last } = drawRockBeds(
+    context,
     beds,
     random.between(170, 260),
     560,
     random.integer(6, 9),
   );
   const section = (by: number) =>
-    `<g transform="translate(0 ${round(by)})">${art}${shape(areaBelow(last), base)}</g>`;
+    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowPath(last), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
-  const half = rectangle([0, -600], 1600, 2600, '#000', {
-    transform: `translate(${round(x)} 0) rotate(${round(lean)})`,
+  const half = drawRectangle([0, -600], 1600, 2600, '#000', {
+    transform: `translate(${formatCoordinate(x)} 0) rotate(${formatCoordinate(lean)})`,
   });
   const slope = Math.tan((lean * Math.PI) / 180);
-  const crack = line(
-    `M${at([x + 20 * slope, -20])}L${at([x - 640 * slope, 640])}`,
+  const crack = drawLine(
+    `M${formatPoints([x + 20 * slope, -20])}L${formatPoints([x - 640 * slope, 640])}`,
     palette.dark,
     6,
   );
-  const sun = disc(
+  const sun = drawDisc(
     [random.between(130, 670), random.between(90, 150)],
     random.between(50, 90),
     beds[1]!,
@@ -73,11 +79,11 @@ function fault(scene: Scene): Drawing {
       fillPage(sky) +
       sun +
       section(-slip / 2) +
-      clip(scene, half, fillPage(sky) + sun + section(slip / 2)) +
-      clip(scene, rectangle([0, 0], 800, 640, '#000'), crack) +
-      raiseShape(
-        scene,
-        areaBelow((at) => 616 + 10 * Math.sin(at / 130)),
+      clipToShape(context, half, fillPage(sky) + sun + section(slip / 2)) +
+      clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
+      drawShapeAsPaperSheet(
+        context,
+        areaBelowPath((at) => 616 + 10 * Math.sin(at / 130)),
         base,
         8,
       ),
@@ -85,16 +91,16 @@ function fault(scene: Scene): Drawing {
 }
 
 /** Draws an island in contour lines, like layers of cut paper. */
-function island(scene: Scene): Drawing {
-  const { random, noise, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
-  const centre: Point = [random.between(280, 520), random.between(280, 330)];
+function island(context: DrawingContext): Drawing {
+  const { random, noise, palette } = context;
+  const { ground, base, sky, beds } = chooseRockSection(context);
+  const center: Point = [random.between(280, 520), random.between(280, 330)];
   const count = random.integer(6, 11);
   const key = random.between(0, 50);
   const rough = random.between(0.25, 0.5);
   const [bays, squeeze] = [random.between(0.8, 2), random.between(0.56, 0.84)];
   const ramp = [sky, ...beds].filter(
-    (colour) => Math.abs(luminance(colour) - luminance(base)) > 0.05,
+    (color) => Math.abs(relativeLuminance(color) - relativeLuminance(base)) > 0.05,
   );
   const drift: Point = [random.between(-80, 80), random.between(-60, 20)];
   let art = '';
@@ -106,55 +112,55 @@ function island(scene: Scene): Drawing {
         Math.cos(angle) * bays + key + k * 0.06,
         Math.sin(angle) * bays + k * 0.06,
       );
-      const [x, y] = polar(centre, 430 * scale * (1 + rough * wobble), angle);
+      const [x, y] = polarToPoint(center, 430 * scale * (1 + rough * wobble), angle);
       const lowest = 618 - (1 - scale) * 60;
-      const flat = centre[1] + (y - centre[1]) * squeeze + drift[1] * (1 - scale);
+      const flat = center[1] + (y - center[1]) * squeeze + drift[1] * (1 - scale);
       return [x + drift[0] * (1 - scale), Math.min(flat, lowest)];
     });
-    const colour = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
-    art += raiseShape(
-      scene,
-      curve(points, true),
-      k % 2 ? mix(colour, palette.dark, 0.1) : colour,
+    const color = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
+    art += drawShapeAsPaperSheet(
+      context,
+      smoothCurvePath(points, true),
+      k % 2 ? mixColors(color, palette.dark, 0.1) : color,
       7,
     );
   }
-  return { ground, art: fillPage(base) + mirrorHalf(scene, art) };
+  return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art) };
 }
 
 /** Draws a disc of rings that is half buried in strata. */
-function buried(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
+function buried(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, sky, beds } = chooseRockSection(context);
   const top = random.between(290, 390);
-  const { art, last } = drawBedding(scene, beds, top, 590, random.integer(4, 7));
+  const { art, last } = drawRockBeds(context, beds, top, 590, random.integer(4, 7));
   const radius = random.between(140, 250);
-  const centre: Point = [
+  const center: Point = [
     random.between(200, 600),
     Math.max(top + random.between(-70, 30), radius * 0.72),
   ];
   const count = random.integer(4, 8);
   const [first, second] = random.shuffle(
-    [palette.light, palette.dark, palette.main, palette.accent].filter((colour) => colour !== sky),
+    [palette.light, palette.dark, palette.main, palette.accent].filter((color) => color !== sky),
   );
   const rings = Array.from({ length: count }, (_, k) =>
-    disc(centre, radius * (1 - k / count), k % 2 ? first! : second!),
+    drawDisc(center, radius * (1 - k / count), k % 2 ? first! : second!),
   ).join('');
   return {
     ground,
     art:
       fillPage(sky) +
-      liftContent(scene, rings, 12) +
+      drawAsPaperSheet(context, rings, 12) +
       art +
-      raiseShape(scene, areaBelow(last), base, 7) +
-      fillBelow(base),
+      drawShapeAsPaperSheet(context, areaBelowPath(last), base, 7) +
+      fillBelowLine(base),
   };
 }
 
 /** Draws folded strata whose upper edge was worn flat by weather. */
-function fold(scene: Scene): Drawing {
-  const { random, noise, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
+function fold(context: DrawingContext): Drawing {
+  const { random, noise, palette } = context;
+  const { ground, base, sky, beds } = chooseRockSection(context);
   const middle = random.between(220, 580);
   const [height, width] = [random.between(220, 360), random.between(170, 280)];
   const direction = random.chance(0.65) ? 1 : -0.55;
@@ -168,23 +174,23 @@ function fold(scene: Scene): Drawing {
     const thickness = random.between(28, 66);
     const strength = Math.max(0.12, 1 - k * 0.075);
     const at =
-      (depth: number): Height =>
+      (depth: number): HeightFunction =>
       (x) =>
         depth + bend(x) * strength;
-    const colour = beds[k % beds.length]!;
-    art += raiseShape(scene, areaBelow(at(y)), colour, 5);
+    const color = beds[k % beds.length]!;
+    art += drawShapeAsPaperSheet(context, areaBelowPath(at(y)), color, 5);
     if (thickness > 44)
       art += drawRockTexture(
         k % 3,
         at(y),
         at(y + thickness),
-        mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.4),
+        mixColors(color, relativeLuminance(color) > 0.2 ? palette.dark : palette.light, 0.4),
       );
     y += thickness;
   }
   const surface: Point[] = [];
   for (let x = -40; x <= 840; x += 60) surface.push([x, plane + noise(x / 180, 5) * 30]);
-  const sun = disc(
+  const sun = drawDisc(
     [
       random.chance(0.5) ? random.between(110, 300) : random.between(500, 690),
       plane - random.between(70, 120),
@@ -196,12 +202,12 @@ function fold(scene: Scene): Drawing {
     ground,
     art:
       art +
-      shape(`${curve(surface)}V-40H-40Z`, sky) +
-      line(curve(surface), palette.dark, 6) +
+      drawShape(`${smoothCurvePath(surface)}V-40H-40Z`, sky) +
+      drawLine(smoothCurvePath(surface), palette.dark, 6) +
       sun +
-      raiseShape(
-        scene,
-        areaBelow((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
+      drawShapeAsPaperSheet(
+        context,
+        areaBelowPath((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
         base,
         8,
       ),
@@ -212,14 +218,14 @@ function fold(scene: Scene): Drawing {
  * Draws a canyon like layers of cut paper: walls from both sides, each nearer and lower than the one behind,
  * and a sun at the end.
  */
-function canyon(scene: Scene): Drawing {
-  const { random, noise, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
+function canyon(context: DrawingContext): Drawing {
+  const { random, noise, palette } = context;
+  const { ground, base, sky, beds } = chooseRockSection(context);
   const count = random.integer(4, 6);
   const gap = random.between(280, 520);
-  const sun = liftContent(
-    scene,
-    disc(
+  const sun = drawAsPaperSheet(
+    context,
+    drawDisc(
       [gap + random.between(-50, 50), random.between(150, 270)],
       random.between(70, 120),
       sky === palette.light ? palette.accent : palette.light,
@@ -229,23 +235,31 @@ function canyon(scene: Scene): Drawing {
   let art = '';
   for (let k = 0; k < count; k++) {
     const t = k / (count - 1);
-    const open = lerp(120, 330, t);
-    const valley = lerp(420, 612, t);
-    const rim = lerp(70, 190, t) + random.between(-40, 40);
-    const wall: Height = (x) => {
+    const open = interpolate(120, 330, t);
+    const valley = interpolate(420, 612, t);
+    const rim = interpolate(70, 190, t) + random.between(-40, 40);
+    const wall: HeightFunction = (x) => {
       const away = Math.max(0, Math.abs(x - gap) - open * (0.55 + 0.2 * noise(k * 5, 2)));
       const step = Math.round((away / 44) * 0.9) / ((0.9 * 520) / 44);
       const climb = Math.min(1, (away / 520) * 0.45 + step * 0.55);
       return (
         valley -
-        (valley - rim) * climb ** 0.75 * lerp(1, 0.62, t) -
+        (valley - rim) * climb ** 0.75 * interpolate(1, 0.62, t) -
         noise(x / 90, k * 4) * 14 * (1 - t * 0.5)
       );
     };
     const points: Point[] = [];
     for (let x = -60; x <= 870; x += 15) points.push([x, wall(x)]);
-    const colour = k === count - 1 ? base : beds[k % beds.length]!;
-    art += raiseShape(scene, `${curve(points)}V${SHAPES_BOTTOM}H-60Z`, colour, 12);
+    const color = k === count - 1 ? base : beds[k % beds.length]!;
+    art += drawShapeAsPaperSheet(
+      context,
+      `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H-60Z`,
+      color,
+      12,
+    );
   }
-  return { ground, art: fillPage(sky) + sun + mirrorHalf(scene, art) + fillBelow(base) };
+  return {
+    ground,
+    art: fillPage(sky) + sun + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base),
+  };
 }

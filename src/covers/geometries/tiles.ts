@@ -1,35 +1,45 @@
-import { mix } from '../colour.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
 import {
-  chooseScheme,
-  clip,
+  COVER_WIDTH,
+  chooseColorScheme,
+  clipToShape,
   type Drawing,
+  type DrawingContext,
+  drawAsPaperSheet,
   fillPage,
-  liftContent,
-  mirrorHalf,
-  type Scene,
+  mirrorForHalfOfSeeds,
   SHAPES_BOTTOM,
-  WIDTH,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { at, disc, line, type Point, polygon, rectangle, ring, round, shape } from '../svg.ts';
+} from '../drawing-context.ts';
+import {
+  drawDisc,
+  drawLine,
+  drawRectangle,
+  drawRing,
+  drawShape,
+  formatCoordinate,
+  formatPoints,
+  type Point,
+  polygonPath,
+} from '../svg.ts';
 
 /** Covers the lower end of a tile pattern with one much larger shape in the color of the ground. */
-function foreground(scene: Scene, base: string, edge: string): string {
-  const { random } = scene;
+function foreground(context: DrawingContext, base: string, edge: string): string {
+  const { random } = context;
   const width = random.between(16, 34);
   const y = random.between(585, 618);
   const form = random.pick<(lift: number) => string>([hill, ramp, dome, level]);
   function hill(lift: number): string {
     const r = 900;
-    return shape(
-      `M-10 ${round(y - lift + 30)}A${r} ${r} 0 0 1 810 ${round(y - lift + 30)}V${SHAPES_BOTTOM}H-10Z`,
+    return drawShape(
+      `M-10 ${formatCoordinate(y - lift + 30)}A${r} ${r} 0 0 1 810 ${formatCoordinate(y - lift + 30)}V${SHAPES_BOTTOM}H-10Z`,
       lift ? edge : base,
     );
   }
   function ramp(lift: number): string {
     const x = 300;
-    return shape(
-      polygon([
+    return drawShape(
+      polygonPath([
         [-10, y - lift],
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
@@ -42,33 +52,34 @@ function foreground(scene: Scene, base: string, edge: string): string {
   }
   function dome(lift: number): string {
     return (
-      disc([520, y], 130 + lift, lift ? edge : base) +
-      rectangle([0, y - lift], WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base)
+      drawDisc([520, y], 130 + lift, lift ? edge : base) +
+      drawRectangle([0, y - lift], COVER_WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base)
     );
   }
   function level(lift: number): string {
-    return rectangle([0, y - lift], WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base);
+    return drawRectangle([0, y - lift], COVER_WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base);
   }
-  return mirrorHalf(scene, liftContent(scene, form(width), 12) + form(0));
+  return mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, form(width), 12) + form(0));
 }
 
 /** Draws tiles with quarter arcs that join into long pipes. */
-export function drawPipes(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
+export function drawPipes(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
   const [ink, hot, core] = inks as [string, string, string];
   const tile = random.pick([100, 134, 160, 200]);
   const width = tile * random.between(0.26, 0.4);
   const r = tile / 2;
-  const quarter = (turn: 0 | 1, x: number, y: number) => `a${at([r, r])} 0 0 ${turn} ${at([x, y])}`;
+  const quarter = (turn: 0 | 1, x: number, y: number) =>
+    `a${formatPoints([r, r])} 0 0 ${turn} ${formatPoints([x, y])}`;
   let [d, lamps] = ['', ''];
   for (let y = 0; y < 660; y += tile) {
-    for (let x = 0; x < WIDTH; x += tile) {
+    for (let x = 0; x < COVER_WIDTH; x += tile) {
       d += random.chance(0.5)
-        ? `M${at([x + r, y])}${quarter(1, -r, r)}M${at([x + tile, y + r])}${quarter(0, -r, r)}`
-        : `M${at([x + r, y])}${quarter(0, r, r)}M${at([x, y + r])}${quarter(1, r, r)}`;
+        ? `M${formatPoints([x + r, y])}${quarter(1, -r, r)}M${formatPoints([x + tile, y + r])}${quarter(0, -r, r)}`
+        : `M${formatPoints([x + r, y])}${quarter(0, r, r)}M${formatPoints([x, y + r])}${quarter(1, r, r)}`;
       if (random.chance(0.16))
-        lamps += disc(
+        lamps += drawDisc(
           [x + r * random.integer(0, 1) * 2, y + r],
           width * 0.66,
           random.pick([hot, hot, core]),
@@ -78,25 +89,25 @@ export function drawPipes(scene: Scene): Drawing {
   return {
     ground,
     art:
-      fillPage(mix(base, ink, 0.12)) +
-      liftContent(scene, line(d, ink, width), 7) +
-      line(d, core, width * random.between(0.2, 0.42)) +
-      liftContent(scene, lamps, 5) +
-      foreground(scene, base, hot),
+      fillPage(mixColors(base, ink, 0.12)) +
+      drawAsPaperSheet(context, drawLine(d, ink, width), 7) +
+      drawLine(d, core, width * random.between(0.2, 0.42)) +
+      drawAsPaperSheet(context, lamps, 5) +
+      foreground(context, base, hot),
   };
 }
 
 /** Draws half tiles, and lights those around the source of a signal. Tiles become fewer toward the title. */
-export function drawSignal(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
+export function drawSignal(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
   const [ink, hot, deep] = inks as [string, string, string];
   const tile = random.pick([80, 100, 120, 160]);
   const source: Point = [random.between(120, 680), random.between(120, 380)];
   const reach = random.between(200, 320);
   let [plain, lit] = ['', ''];
   for (let y = 0; y + tile <= 642; y += tile) {
-    for (let x = 0; x < WIDTH; x += tile) {
+    for (let x = 0; x < COVER_WIDTH; x += tile) {
       const distance = Math.hypot(x + tile / 2 - source[0], y + tile / 2 - source[1]);
       const corners: Point[] = [
         [x, y],
@@ -114,32 +125,32 @@ export function drawSignal(scene: Scene): Drawing {
         ];
         const back = distance < reach * 0.55 ? hot : deep;
         const front = distance < reach * 0.55 ? palette.dark : ink;
-        const fan = `M${at(a)}L${at(b)}A${at([tile, tile])} 0 0 1 ${at(c)}Z`;
+        const fan = `M${formatPoints(a)}L${formatPoints(b)}A${formatPoints([tile, tile])} 0 0 1 ${formatPoints(c)}Z`;
         lit +=
-          rectangle([x, y], tile + 0.5, tile + 0.5, back) +
-          shape(fan, front === back ? palette.light : front);
+          drawRectangle([x, y], tile + 0.5, tile + 0.5, back) +
+          drawShape(fan, front === back ? palette.light : front);
       } else if (staying > ((y + tile - 280) / 420) ** 1.4 || y + tile < 280) {
         corners.splice(missing, 1);
-        plain += shape(polygon(corners), random.pick([ink, ink, deep]));
+        plain += drawShape(polygonPath(corners), random.pick([ink, ink, deep]));
       }
     }
   }
-  return { ground, art: fillPage(base) + plain + liftContent(scene, lit, 9) };
+  return { ground, art: fillPage(base) + plain + drawAsPaperSheet(context, lit, 9) };
 }
 
 /** Draws tiles with several tracks each, which form ribbons that turn at every tile. */
-export function drawTracks(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.tae);
+export function drawTracks(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
   const tile = random.pick([160, 200, 240]);
   const count = random.integer(2, 3) + (tile > 180 ? 1 : 0);
-  const colours = random.shuffle(inks);
-  const back = mix(base, colours[0]!, 0.1);
+  const colors = random.shuffle(inks);
+  const back = mixColors(base, colors[0]!, 0.1);
   const step = tile / (2 * count);
   const offset = random.pick([0, -tile / 2]);
   let art = '';
   for (let y = offset; y < 650; y += tile) {
-    for (let x = offset; x < WIDTH; x += tile) {
+    for (let x = offset; x < COVER_WIDTH; x += tile) {
       const corners: Point[] = random.chance(0.5)
         ? [
             [x, y],
@@ -150,19 +161,19 @@ export function drawTracks(scene: Scene): Drawing {
             [x, y + tile],
           ];
       const turned = corners.map((corner) => {
-        let rings = disc(corner, tile - step / 2, back);
+        let rings = drawDisc(corner, tile - step / 2, back);
         for (let k = 0; k < count; k++) {
-          rings += ring(
+          rings += drawRing(
             corner,
             (2 * k + 1) * step,
-            colours[Math.min(k, count - 1 - k) % 3]!,
+            colors[Math.min(k, count - 1 - k) % 3]!,
             step * 1.02,
           );
         }
         return rings;
       });
-      art += clip(scene, rectangle([x, y], tile, tile, '#000'), turned.join(''));
+      art += clipToShape(context, drawRectangle([x, y], tile, tile, '#000'), turned.join(''));
     }
   }
-  return { ground, art: fillPage(back) + art + foreground(scene, base, inks[1]!) };
+  return { ground, art: fillPage(back) + art + foreground(context, base, inks[1]!) };
 }

@@ -1,12 +1,18 @@
-import { chooseScheme, type Drawing, fillPage, liftContent, type Scene } from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { disc, FULL_TURN, type Point, rectangle, wedge } from '../svg.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
+import {
+  chooseColorScheme,
+  type Drawing,
+  type DrawingContext,
+  drawAsPaperSheet,
+  fillPage,
+} from '../drawing-context.ts';
+import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
 import { drawHalftone } from './halftone.ts';
 
 /** Draws half discs, balls and beams balanced on one another. */
-export function drawTotem(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
+export function drawTotem(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
   const foot = random.between(585, 622);
   const columns = random.integer(1, 3);
   const width = 700 / columns;
@@ -19,7 +25,7 @@ export function drawTotem(scene: Scene): Drawing {
       const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
       const piece = random.pick([dome, bowl, ball, beam])([x, y], radius, first, second);
       if (y - piece.height < 20) break;
-      art = liftContent(scene, piece.art, 7, 0.32) + art;
+      art = drawAsPaperSheet(context, piece.art, 7, 0.32) + art;
       y -= piece.height;
     }
   }
@@ -35,8 +41,8 @@ type Piece = (
 
 const dome: Piece = (foot, radius, first, second) => ({
   art:
-    wedge(foot, radius, Math.PI, FULL_TURN, first) +
-    wedge(foot, radius * 0.5, Math.PI, FULL_TURN, second),
+    drawWedge(foot, radius, Math.PI, FULL_TURN, first) +
+    drawWedge(foot, radius * 0.5, Math.PI, FULL_TURN, second),
   height: radius,
 });
 
@@ -48,18 +54,18 @@ const bowl: Piece = ([x, y], radius, first, second) => {
     second,
     (px, py) => (Math.hypot(px - x, py - rim[1]) < radius * 0.94 ? (y - py) / radius : 0),
   );
-  return { art: wedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
+  return { art: drawWedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
 };
 
 const ball: Piece = ([x, y], radius, first, second) => {
   const middle: Point = [x, y - radius * 0.55];
   return {
-    art: disc(middle, radius * 0.55, first) + disc(middle, radius * 0.2, second),
+    art: drawDisc(middle, radius * 0.55, first) + drawDisc(middle, radius * 0.2, second),
     height: radius * 1.1,
   };
 };
 
 const beam: Piece = ([x, y], radius, first) => ({
-  art: rectangle([x - radius, y - radius * 0.3], radius * 2, radius * 0.3, first),
+  art: drawRectangle([x - radius, y - radius * 0.3], radius * 2, radius * 0.3, first),
   height: radius * 0.3,
 });

@@ -1,16 +1,30 @@
-import { mix } from '../colour.ts';
-import { chooseScheme, type Drawing, fillPage, liftContent, type Scene } from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import { at, disc, lerp, type Point, polar, round, shape } from '../svg.ts';
-import { insetPolygon, type Polygon, roundedPath } from '../voronoi.ts';
+import { mixColors } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
+import {
+  chooseColorScheme,
+  type Drawing,
+  type DrawingContext,
+  drawAsPaperSheet,
+  fillPage,
+} from '../drawing-context.ts';
+import {
+  drawDisc,
+  drawShape,
+  formatCoordinate,
+  formatPoints,
+  interpolate,
+  type Point,
+  polarToPoint,
+} from '../svg.ts';
+import { insetPolygon, type Polygon, roundedPolygonPath } from '../voronoi.ts';
 
 /**
  * Draws the rows of seats of a parliament around a lectern. Seats have the color of their party; a few have
  * the color of another party.
  */
-export function drawParliament(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
+export function drawParliament(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
   const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
   const shares = parties.map(() => random.between(0.5, 1.6));
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -18,7 +32,7 @@ export function drawParliament(scene: Scene): Drawing {
     (_, i) => shares.slice(0, i + 1).reduce((sum, share) => sum + share, 0) / total,
   );
   const foot = random.between(555, 600);
-  const centre: Point = [random.between(300, 500), foot];
+  const center: Point = [random.between(300, 500), foot];
   const rows = random.integer(5, 8);
   const [inner, outer] = [random.between(90, 150), random.between(430, 540)];
   const pitch = (outer - inner) / rows;
@@ -33,23 +47,23 @@ export function drawParliament(scene: Scene): Drawing {
       ];
       const gap = 3.5 / low;
       const corners = [
-        polar(centre, low, from + gap),
-        polar(centre, high, from + gap),
-        polar(centre, high, to - gap),
-        polar(centre, low, to - gap),
+        polarToPoint(center, low, from + gap),
+        polarToPoint(center, high, from + gap),
+        polarToPoint(center, high, to - gap),
+        polarToPoint(center, low, to - gap),
       ];
       const place = (seat + 0.5) / count + random.between(-0.02, 0.02);
       const party = bounds.findIndex((bound) => place <= bound);
       const fill = random.chance(0.04)
         ? random.pick(parties)
         : parties[party < 0 ? parties.length - 1 : party]!;
-      seats += shape(roundedPath(corners, pitch * 0.24), fill);
+      seats += drawShape(roundedPolygonPath(corners, pitch * 0.24), fill);
     }
   }
-  const lectern = `M${at(polar(centre, inner * 0.62, Math.PI))}a${round(inner * 0.62)} ${round(inner * 0.62)} 0 0 1 ${round(inner * 1.24)} 0Z`;
+  const lectern = `M${formatPoints(polarToPoint(center, inner * 0.62, Math.PI))}a${formatCoordinate(inner * 0.62)} ${formatCoordinate(inner * 0.62)} 0 0 1 ${formatCoordinate(inner * 1.24)} 0Z`;
   return {
     ground,
-    art: fillPage(base) + liftContent(scene, seats + shape(lectern, parties[0]!), 7),
+    art: fillPage(base) + drawAsPaperSheet(context, seats + drawShape(lectern, parties[0]!), 7),
   };
 }
 
@@ -57,9 +71,9 @@ export function drawParliament(scene: Scene): Drawing {
  * Draws a town seen from above: blocks between streets, a square in the middle, and open country around the
  * town.
  */
-export function drawQuarters(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
+export function drawTown(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
   const square: Point = [random.between(250, 550), random.between(200, 360)];
   const turn = random.between(-0.5, 0.5);
   const blocks: Polygon[] = [];
@@ -75,15 +89,16 @@ export function drawQuarters(scene: Scene): Drawing {
     }
     const [s, t] = [random.between(0.36, 0.64), random.between(0.36, 0.64)];
     const between = (p: Point, q: Point, share: number): Point => [
-      lerp(p[0], q[0], share),
-      lerp(p[1], q[1], share),
+      interpolate(p[0], q[0], share),
+      interpolate(p[1], q[1], share),
     ];
     const [m, n] =
       wide > high ? [between(a, b, s), between(d, c, t)] : [between(a, d, s), between(b, c, t)];
     split(wide > high ? [a, m, n, d] : [a, b, n, m], depth - 1);
     split(wide > high ? [m, b, c, n] : [m, n, c, d], depth - 1);
   };
-  const corner = (x: number, y: number) => polar(polar(square, x, turn), y, turn + Math.PI / 2);
+  const corner = (x: number, y: number) =>
+    polarToPoint(polarToPoint(square, x, turn), y, turn + Math.PI / 2);
   split(
     [corner(-760, -620), corner(760, -620), corner(760, 560), corner(-760, 560)],
     random.integer(6, 8),
@@ -96,13 +111,16 @@ export function drawQuarters(scene: Scene): Drawing {
     )
     .map((block) => {
       const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
-      return shape(
-        roundedPath(insetPolygon(block, 4.5), 6),
-        random.chance(0.3) ? mix(fill, palette.dark, 0.1) : fill,
+      return drawShape(
+        roundedPolygonPath(insetPolygon(block, 4.5), 6),
+        random.chance(0.3) ? mixColors(fill, palette.dark, 0.1) : fill,
       );
     });
   return {
     ground,
-    art: fillPage(base) + liftContent(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
+    art:
+      fillPage(base) +
+      drawAsPaperSheet(context, art.join(''), 8) +
+      drawDisc(square, open * 0.42, inks[1]!),
   };
 }

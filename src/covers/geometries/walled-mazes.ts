@@ -1,43 +1,43 @@
-import { luminance, mix } from '../colour.ts';
+import { mixColors, relativeLuminance } from '../color.ts';
+import { COLOR_SCHEMES } from '../color-schemes.ts';
+import {
+  chooseColorScheme,
+  clipToShape,
+  type Drawing,
+  type DrawingContext,
+  drawAsPaperSheet,
+  drawShapeAsPaperSheet,
+  fillPage,
+  mirrorForHalfOfSeeds,
+} from '../drawing-context.ts';
 import { carveMaze } from '../maze.ts';
 import {
-  chooseScheme,
-  clip,
-  type Drawing,
-  fillPage,
-  liftContent,
-  mirrorHalf,
-  raiseShape,
-  type Scene,
-} from '../scene.ts';
-import { SCHEMES } from '../schemes.ts';
-import {
-  at,
-  disc,
+  drawDisc,
+  drawLine,
+  drawRectangle,
+  drawShape,
   FULL_TURN,
-  group,
-  line,
+  formatCoordinate,
+  formatPoints,
   type Point,
-  polar,
-  polygon,
-  polyline,
-  ROUND,
-  rectangle,
-  round,
-  shape,
+  polarToPoint,
+  polygonPath,
+  polylinePath,
+  ROUND_LINE_ENDS,
+  svgGroup,
 } from '../svg.ts';
 
 /** Draws a maze cut into a slab that stands straight or on its corner. */
-export function drawCarvedMaze(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+export function drawCarvedMaze(context: DrawingContext): Drawing {
+  const { random } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const isDiamond = random.chance(0.45);
   const columns = random.integer(5, 11);
   const rows = isDiamond ? columns : random.integer(Math.round(columns * 0.7), columns);
   const pitch = isDiamond ? 415 / columns : Math.min(700 / columns, 570 / rows);
   const [width, height] = [columns * pitch, rows * pitch];
-  const neighbours = (id: number) => {
+  const neighbors = (id: number) => {
     const [x, y] = [id % columns, Math.floor(id / columns)];
     return [
       x > 0 && id - 1,
@@ -50,36 +50,39 @@ export function drawCarvedMaze(scene: Scene): Drawing {
     ((id % columns) + 0.5) * pitch - width / 2,
     (Math.floor(id / columns) + 0.5) * pitch - height / 2,
   ];
-  const maze = carveMaze(random, random.integer(0, columns * rows - 1), neighbours);
+  const maze = carveMaze(random, random.integer(0, columns * rows - 1), neighbors);
   const gate = random.integer(0, columns - 1);
   const goal = columns * (rows - 1) + random.integer(0, columns - 1);
   const way = maze.way(gate, goal).map(place);
   const entry: Point = [way[0]![0], -height / 2 - pitch];
   const paths =
-    maze.passages.map(([a, b]) => polyline([place(a), place(b)])).join('') +
-    polyline([entry, way[0]!]);
-  const slab = rectangle([-width / 2, -height / 2], width, height, bed, {
-    rx: round(pitch * 0.24),
+    maze.passages.map(([a, b]) => polylinePath([place(a), place(b)])).join('') +
+    polylinePath([entry, way[0]!]);
+  const slab = drawRectangle([-width / 2, -height / 2], width, height, bed, {
+    rx: formatCoordinate(pitch * 0.24),
   });
   const content =
     slab +
-    clip(
-      scene,
+    clipToShape(
+      context,
       slab,
-      line(paths, ink, pitch * 0.58, ROUND) +
-        line(polyline([entry, ...way]), hot, pitch * 0.24, ROUND),
+      drawLine(paths, ink, pitch * 0.58, ROUND_LINE_ENDS) +
+        drawLine(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ENDS),
     ) +
-    disc(way.at(-1)!, pitch * 0.3, hot);
-  const transform = `translate(${at([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
-  return { ground, art: fillPage(base) + liftContent(scene, group(content, { transform }), 12) };
+    drawDisc(way.at(-1)!, pitch * 0.3, hot);
+  const transform = `translate(${formatPoints([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
+  return {
+    ground,
+    art: fillPage(base) + drawAsPaperSheet(context, svgGroup(content, { transform }), 12),
+  };
 }
 
 /** Draws a garden maze with standing hedges, seen from a hill. */
-export function drawHedges(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+export function drawHedges(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [leaf, hot, bed] = inks as [string, string, string];
-  const ink = luminance(leaf) < 0.06 ? mix(leaf, palette.soft, 0.35) : leaf;
+  const ink = relativeLuminance(leaf) < 0.06 ? mixColors(leaf, palette.soft, 0.35) : leaf;
   const side = random.integer(5, 9);
   const half = 350 / side;
   const tall = half * random.between(0.5, 0.9);
@@ -88,7 +91,7 @@ export function drawHedges(scene: Scene): Drawing {
     400 + (x - y) * half,
     top + (x + y) * half * 0.58,
   ];
-  const neighbours = (id: number) => {
+  const neighbors = (id: number) => {
     const [x, y] = [id % side, Math.floor(id / side)];
     return [
       x > 0 && id - 1,
@@ -97,7 +100,7 @@ export function drawHedges(scene: Scene): Drawing {
       y < side - 1 && id + side,
     ].filter((next) => next !== false);
   };
-  const maze = carveMaze(random, 0, neighbours);
+  const maze = carveMaze(random, 0, neighbors);
   const open = new Set(maze.passages.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const gates = new Set([`${-1},0`, `${side * side - 1},${side * side}`]);
   let hedge = '';
@@ -110,44 +113,62 @@ export function drawHedges(scene: Scene): Drawing {
         !(y === side && x === side - 1 && gates.size);
       const isUp =
         y < side && !(x > 0 && x < side && open.has(`${id - 1},${id}`)) && !(x === 0 && y === 0);
-      if (isLeft) hedge += polyline([place(x, y), place(x + 1, y)]);
-      if (isUp) hedge += polyline([place(x, y), place(x, y + 1)]);
+      if (isLeft) hedge += polylinePath([place(x, y), place(x + 1, y)]);
+      if (isUp) hedge += polylinePath([place(x, y), place(x, y + 1)]);
     }
   }
-  const lawn = polygon([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
-  const centreOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
-  const way = line(polyline(maze.way(0, side * side - 1).map(centreOf)), hot, half * 0.2, ROUND);
+  const lawn = polygonPath([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
+  const centerOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
+  const way = drawLine(
+    polylinePath(maze.way(0, side * side - 1).map(centerOf)),
+    hot,
+    half * 0.2,
+    ROUND_LINE_ENDS,
+  );
   const width = half * 0.3;
   let walls = '';
   for (let lift = 0; lift < tall; lift += 3) {
-    walls += group(line(hedge, mix(ink, palette.dark, 0.55 - (lift / tall) * 0.2), width, ROUND), {
-      transform: `translate(0 ${round(-lift)})`,
-    });
+    walls += svgGroup(
+      drawLine(
+        hedge,
+        mixColors(ink, palette.dark, 0.55 - (lift / tall) * 0.2),
+        width,
+        ROUND_LINE_ENDS,
+      ),
+      {
+        transform: `translate(0 ${formatCoordinate(-lift)})`,
+      },
+    );
   }
-  const crown = group(line(hedge, ink, width, ROUND), {
-    transform: `translate(0 ${round(-tall)})`,
+  const crown = svgGroup(drawLine(hedge, ink, width, ROUND_LINE_ENDS), {
+    transform: `translate(0 ${formatCoordinate(-tall)})`,
   });
   return {
     ground,
-    art: fillPage(base) + mirrorHalf(scene, raiseShape(scene, lawn, bed, 14) + way + walls + crown),
+    art:
+      fillPage(base) +
+      mirrorForHalfOfSeeds(
+        context,
+        drawShapeAsPaperSheet(context, lawn, bed, 14) + way + walls + crown,
+      ),
   };
 }
 
 /** Draws nested polygonal walls with one opening in each, so that the way in is long. */
-export function drawCorners(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
+export function drawCorners(context: DrawingContext): Drawing {
+  const { random, palette } = context;
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const sides = random.pick([4, 5, 6, 6, 8]);
-  const centre: Point = [random.between(310, 490), random.between(285, 320)];
-  const reach = 616 - centre[1];
+  const center: Point = [random.between(310, 490), random.between(285, 320)];
+  const reach = 616 - center[1];
   const count = random.integer(4, 7);
   const pitch = reach / (count + 0.6);
   const spin = random.between(0, FULL_TURN);
   const corner = (radius: number, k: number) =>
-    polar(centre, radius, spin + (k / sides) * FULL_TURN);
+    polarToPoint(center, radius, spin + (k / sides) * FULL_TURN);
   const outline = (radius: number) => Array.from({ length: sides }, (_, k) => corner(radius, k));
-  let art = raiseShape(scene, polygon(outline(reach)), bed, 12);
+  let art = drawShapeAsPaperSheet(context, polygonPath(outline(reach)), bed, 12);
   for (let ring = count; ring >= 1; ring--) {
     const radius = ring * pitch;
     const door = random.integer(0, sides - 1);
@@ -161,11 +182,11 @@ export function drawCorners(scene: Scene): Drawing {
     const wall: Point[] = [along(Math.min(0.95, open + room))];
     for (let k = 1; k <= sides; k++) wall.push(corner(radius, door + k));
     wall.push(along(Math.max(0.05, open - room)));
-    const fill = mix(bed, palette.light, (0.3 * (count - ring)) / count);
-    art += shape(polygon(outline(radius)), fill);
-    art += liftContent(
-      scene,
-      line(polyline(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
+    const fill = mixColors(bed, palette.light, (0.3 * (count - ring)) / count);
+    art += drawShape(polygonPath(outline(radius)), fill);
+    art += drawAsPaperSheet(
+      context,
+      drawLine(polylinePath(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
         'stroke-linejoin': 'round',
       }),
       5,
@@ -173,6 +194,6 @@ export function drawCorners(scene: Scene): Drawing {
   }
   return {
     ground,
-    art: fillPage(base) + art + liftContent(scene, disc(centre, pitch * 0.34, hot), 5),
+    art: fillPage(base) + art + drawAsPaperSheet(context, drawDisc(center, pitch * 0.34, hot), 5),
   };
 }

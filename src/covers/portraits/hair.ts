@@ -1,18 +1,26 @@
-import { clip, type Scene } from '../scene.ts';
-import { at, disc, type Point, polar, rectangle, round, shape } from '../svg.ts';
+import { clipToShape, type DrawingContext } from '../drawing-context.ts';
+import {
+  drawDisc,
+  drawRectangle,
+  drawShape,
+  formatCoordinate,
+  formatPoints,
+  type Point,
+  polarToPoint,
+} from '../svg.ts';
 import type { Head } from './head.ts';
-import { drawTexture, type HairColours } from './texture.ts';
+import { drawHairTexture, type HairColors } from './texture.ts';
 
 /**
  * Draws hair behind and over a head. The cut and the fringe are random; the texture depends on the author's
  * category.
  */
 export function drawHair(
-  scene: Scene,
+  context: DrawingContext,
   head: Head,
-  colours: HairColours,
+  colors: HairColors,
 ): { behind: string; over: string; suitsBeard: boolean } {
-  const { random } = scene;
+  const { random } = context;
   const cut = random.pick([
     afro,
     bob,
@@ -30,16 +38,16 @@ export function drawHair(
     head,
     random.sign(),
   );
-  const texture = drawTexture(
-    scene,
+  const texture = drawHairTexture(
+    context,
     [head.x + random.between(-16, 16), head.y - head.halfHeight * 0.5],
-    colours,
+    colors,
   );
   const filled = (outline: string) =>
-    clip(scene, outline, rectangle([0, 0], 256, 256, colours.hair) + texture);
+    clipToShape(context, outline, drawRectangle([0, 0], 256, 256, colors.hair) + texture);
   return {
     behind: filled(cut.behind),
-    over: filled(cut.over + shape(fringe, '#000')),
+    over: filled(cut.over + drawShape(fringe, '#000')),
     suitsBeard: cut.suitsBeard ?? false,
   };
 }
@@ -57,12 +65,12 @@ type Fringe = (head: Head, side: number) => string;
 /** Returns the outline of hair from temple to temple over the top of the head, closed along a hairline. */
 function crown({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
   const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
-  return `M${at([left, temple])}C${at([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
+  return `M${formatPoints([left, temple])}C${formatPoints([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
 }
 
 const straight: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
-  return crown(head, `L${at([x + w - 4, y - h * 0.4])}H${round(x - w + 4)}`);
+  return crown(head, `L${formatPoints([x + w - 4, y - h * 0.4])}H${formatCoordinate(x - w + 4)}`);
 };
 
 const parted: Fringe = (head) => {
@@ -70,7 +78,7 @@ const parted: Fringe = (head) => {
   const top: Point = [x, y - h * 0.78];
   return crown(
     head,
-    `Q${at([x + w * 0.7, y - h * 0.62], top)}Q${at([x - w * 0.7, y - h * 0.62], [x - w - 3, y - h * 0.22])}`,
+    `Q${formatPoints([x + w * 0.7, y - h * 0.62], top)}Q${formatPoints([x - w * 0.7, y - h * 0.62], [x - w - 3, y - h * 0.22])}`,
   );
 };
 
@@ -80,17 +88,17 @@ const swept: Fringe = (head, side) => {
   const [near, far] = side > 0 ? [0.5, 0.36] : [0.36, 0.5];
   return crown(
     head,
-    `Q${at([x + w * 0.6, y - h * near], part)}Q${at([x - w * 0.6, y - h * far], [x - w - 3, y - h * 0.22])}`,
+    `Q${formatPoints([x + w * 0.6, y - h * near], part)}Q${formatPoints([x - w * 0.6, y - h * far], [x - w - 3, y - h * 0.22])}`,
   );
 };
 
 const receding: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
-  return crown(head, `Q${at([x, y - h * 0.92], [x - w - 3, y - h * 0.22])}`);
+  return crown(head, `Q${formatPoints([x, y - h * 0.92], [x - w - 3, y - h * 0.22])}`);
 };
 
 const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
-  behind: disc([x + side * 8, y - 18], w * 1.66, '#000'),
+  behind: drawDisc([x + side * 8, y - 18], w * 1.66, '#000'),
   over: '',
   fringes: [receding, straight],
   suitsBeard: true,
@@ -99,8 +107,8 @@ const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
 /** Returns a block of hair that hangs down to a depth, with rounded lower corners. */
 function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
   const half = w + spread;
-  return rectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {
-    rx: round(Math.min(half, 50)),
+  return drawRectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {
+    rx: formatCoordinate(Math.min(half, 50)),
   });
 }
 
@@ -111,31 +119,33 @@ const long = (head: Head): Cut => ({ behind: hanging(head, 98, 17), over: '' });
 const waves = ({ x, y, halfWidth: w }: Head): Cut => {
   const bumps = [-1, 1].flatMap((side) =>
     [0, 1, 2, 3, 4].map((k) =>
-      disc([x + side * (w + 8 - (k % 2) * 5), y - 30 + k * 25], 21, '#000'),
+      drawDisc([x + side * (w + 8 - (k % 2) * 5), y - 30 + k * 25], 21, '#000'),
     ),
   );
   return {
-    behind: bumps.join('') + disc([x, y - 26], w + 12, '#000'),
+    behind: bumps.join('') + drawDisc([x, y - 26], w + 12, '#000'),
     over: '',
     fringes: [parted, swept],
   };
 };
 
 const bun = ({ x, y, halfWidth: w, halfHeight: h }: Head, side: number): Cut => ({
-  behind: disc([x + side * w * 0.5, y - h - 12], 27, '#000') + disc([x, y - 14], w + 7, '#000'),
+  behind:
+    drawDisc([x + side * w * 0.5, y - h - 12], 27, '#000') + drawDisc([x, y - 14], w + 7, '#000'),
   over: '',
 });
 
 const twinBuns = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => ({
   behind:
-    [-1, 1].map((side) => disc([x + side * w * 0.9, y - h - 2], 22, '#000')).join('') +
-    disc([x, y - 14], w + 6, '#000'),
+    [-1, 1].map((side) => drawDisc([x + side * w * 0.9, y - h - 2], 22, '#000')).join('') +
+    drawDisc([x, y - 14], w + 6, '#000'),
   over: '',
   fringes: [parted, straight, receding],
 });
 
 const topknot = ({ x, y, halfHeight: h }: Head): Cut => ({
-  behind: disc([x, y - h - 20], 18, '#000') + rectangle([x - 9, y - h - 14], 18, 20, '#000'),
+  behind:
+    drawDisc([x, y - h - 20], 18, '#000') + drawRectangle([x - 9, y - h - 14], 18, 20, '#000'),
   over: '',
   fringes: [receding, swept],
   suitsBeard: true,
@@ -144,24 +154,24 @@ const topknot = ({ x, y, halfHeight: h }: Head): Cut => ({
 const curls = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => {
   const ringOf = Array.from({ length: 11 }, (_, k) => {
     const angle = Math.PI * 0.92 + (k / 10) * Math.PI * 1.16;
-    return disc(polar([x, y - h * 0.34], w + 10, angle), 17, '#000');
+    return drawDisc(polarToPoint([x, y - h * 0.34], w + 10, angle), 17, '#000');
   });
   const front = [-1.5, -0.5, 0.5, 1.5].map((k) =>
-    disc([x + k * w * 0.46, y - h * 0.66], 15, '#000'),
+    drawDisc([x + k * w * 0.46, y - h * 0.66], 15, '#000'),
   );
   return { behind: ringOf.join(''), over: front.join(''), fringes: [receding], suitsBeard: true };
 };
 
 const crop = ({ x, y, halfWidth: w }: Head): Cut => ({
-  behind: disc([x, y - 12], w + 4, '#000'),
+  behind: drawDisc([x, y - 12], w + 4, '#000'),
   over: '',
   suitsBeard: true,
 });
 
 const quiff = ({ x, y, halfWidth: w, halfHeight: h }: Head, side: number): Cut => ({
-  behind: disc([x, y - 12], w + 3, '#000'),
-  over: shape(
-    `M${at([x - side * w * 0.9, y - h * 0.6])}C${at([x - side * w * 1.2, y - h - 34], [x + side * w * 0.9, y - h - 40], [x + side * (w + 10), y - h * 0.72])}Z`,
+  behind: drawDisc([x, y - 12], w + 3, '#000'),
+  over: drawShape(
+    `M${formatPoints([x - side * w * 0.9, y - h * 0.6])}C${formatPoints([x - side * w * 1.2, y - h - 34], [x + side * w * 0.9, y - h - 40], [x + side * (w + 10), y - h * 0.72])}Z`,
     '#000',
   ),
   fringes: [receding],

@@ -1,57 +1,64 @@
 import type { CategoryId } from '#domain/categories.ts';
-import { mix } from '../colour.ts';
-import type { Scene } from '../scene.ts';
+import { mixColors } from '../color.ts';
+import type { DrawingContext } from '../drawing-context.ts';
 import {
-  at,
-  curve,
-  disc,
+  drawDisc,
+  drawLine,
+  drawRing,
+  drawShape,
   FULL_TURN,
-  line,
+  formatCoordinate,
+  formatPoints,
   type Point,
-  polar,
-  polyline,
-  ROUND,
-  ring,
-  round,
-  shape,
+  polarToPoint,
+  polylinePath,
+  ROUND_LINE_ENDS,
+  smoothCurvePath,
 } from '../svg.ts';
-import { insetPolygon, roundedPath, voronoi } from '../voronoi.ts';
+import { computeVoronoiCells, insetPolygon, roundedPolygonPath } from '../voronoi.ts';
 
-export interface HairColours {
+export interface HairColors {
   hair: string;
   strands: string;
   /** Color of a few highlights in the hair. */
   spark: string;
 }
 
-type Texture = (scene: Scene, crown: Point, colours: HairColours) => string;
+type Texture = (context: DrawingContext, crown: Point, colors: HairColors) => string;
 
 /**
  * Draws the texture of hair: the geometry of the author's category as strands, curls and partings. It is
  * larger than the head, and the caller clips it to the hair.
  */
-export const drawTexture: Texture = (scene, crown, colours) => {
-  const strands = mix(colours.hair, colours.strands, scene.random.between(0.45, 0.9));
-  return TEXTURES[scene.category](scene, crown, { ...colours, strands });
+export const drawHairTexture: Texture = (context, crown, colors) => {
+  const strands = mixColors(colors.hair, colors.strands, context.random.between(0.45, 0.9));
+  return TEXTURES[context.category](context, crown, { ...colors, strands });
 };
 
 const ripples: Texture = (_, crown, { strands }) =>
-  [20, 42, 64, 86, 108, 130].map((r) => ring(crown, r, strands, 9)).join('');
+  [20, 42, 64, 86, 108, 130].map((r) => drawRing(crown, r, strands, 9)).join('');
 
 const nestedArches: Texture = (_, [x, y], { strands }) =>
   [14, 36, 58, 80]
     .map((r) =>
-      line(`M${at([x - r, 260])}V${round(y + 10)}a${r} ${r} 0 0 1 ${r * 2} 0V260`, strands, 9),
+      drawLine(
+        `M${formatPoints([x - r, 260])}V${formatCoordinate(y + 10)}a${r} ${r} 0 0 1 ${r * 2} 0V260`,
+        strands,
+        9,
+      ),
     )
     .join('');
 
 const cells: Texture = ({ random }, [x, y], { strands, spark }) => {
   const sites = Array.from({ length: 34 }, (_, i) =>
-    polar([x, y], 16 * Math.sqrt(i + 0.5), i * 2.4),
+    polarToPoint([x, y], 16 * Math.sqrt(i + 0.5), i * 2.4),
   );
-  return voronoi(sites, [-20, -20, 276, 276])
+  return computeVoronoiCells(sites, [-20, -20, 276, 276])
     .map((cell) =>
-      shape(roundedPath(insetPolygon(cell, 2.2), 7), random.chance(0.1) ? spark : strands),
+      drawShape(
+        roundedPolygonPath(insetPolygon(cell, 2.2), 7),
+        random.chance(0.1) ? spark : strands,
+      ),
     )
     .join('');
 };
@@ -64,7 +71,7 @@ const ridgelines: Texture = ({ random }, [x, y], { strands }) => {
         const away = (i - 13) * pitch;
         return [x + away, y - 54 + row * 19 + (i % 2) * 11 + (away / 30) ** 2];
       });
-      return line(polyline(points), strands, 4.5, ROUND);
+      return drawLine(polylinePath(points), strands, 4.5, ROUND_LINE_ENDS);
     })
     .join('');
 };
@@ -74,8 +81,8 @@ const seeds: Texture = ({ random }, crown, { strands, spark }) => {
   const every = random.pick([5, 8, 13]);
   return Array.from({ length: 190 }, (_, i) => {
     const size = Math.min(spread * 0.44, 2.4 + i * 0.03);
-    return disc(
-      polar(crown, spread * Math.sqrt(i), i * 2.39996),
+    return drawDisc(
+      polarToPoint(crown, spread * Math.sqrt(i), i * 2.39996),
       size,
       i % every === 0 ? spark : strands,
     );
@@ -86,16 +93,16 @@ const tracks: Texture = ({ random }, [x, y], { strands, spark }) => {
   const marked = random.integer(-4, 4);
   return Array.from({ length: 11 }, (_, i) => {
     const k = i - 5;
-    const colour = k === marked ? spark : strands;
+    const color = k === marked ? spark : strands;
     const knee = y - 22 + Math.abs(k) * 7;
     const end: Point = [x + k * 17, knee + random.between(40, 130)];
     return (
-      line(
-        `M${at([x + k * 8, -10])}V${round(knee - 16)}L${at([end[0], knee])}V${round(end[1])}`,
-        colour,
+      drawLine(
+        `M${formatPoints([x + k * 8, -10])}V${formatCoordinate(knee - 16)}L${formatPoints([end[0], knee])}V${formatCoordinate(end[1])}`,
+        color,
         4.5,
-        ROUND,
-      ) + disc(end, 5, colour)
+        ROUND_LINE_ENDS,
+      ) + drawDisc(end, 5, color)
     );
   }).join('');
 };
@@ -104,11 +111,11 @@ const locks: Texture = ({ random }, [x, y], { strands }) => {
   const sway = random.between(8, 18);
   return Array.from({ length: 13 }, (_, i) => {
     const k = i - 6;
-    return line(
-      `M${at([x + k * 2, y - 50])}C${at([x + k * 16, y - 40], [x + k * 18 - sway, y + 20], [x + k * 15 + sway, y + 70])}S${at([x + k * 17 - sway, y + 120], [x + k * 16, 260])}`,
+    return drawLine(
+      `M${formatPoints([x + k * 2, y - 50])}C${formatPoints([x + k * 16, y - 40], [x + k * 18 - sway, y + 20], [x + k * 15 + sway, y + 70])}S${formatPoints([x + k * 17 - sway, y + 120], [x + k * 16, 260])}`,
       strands,
       6,
-      ROUND,
+      ROUND_LINE_ENDS,
     );
   }).join('');
 };
@@ -121,7 +128,7 @@ const dots: Texture = ({ random }, [x, y], { strands }) => {
       const [dx, dy] = [i * 11.5, j * 13 + (i & 1) * 6.5];
       const tone = 0.5 + ((dx * Math.cos(angle) + dy * Math.sin(angle)) / 90) * 0.5;
       const size = 6.6 * Math.sqrt(Math.max(0, Math.min(1, tone)));
-      if (size > 1.2) screen += disc([x + dx, y + dy], size, strands);
+      if (size > 1.2) screen += drawDisc([x + dx, y + dy], size, strands);
     }
   }
   return screen;
@@ -129,8 +136,10 @@ const dots: Texture = ({ random }, [x, y], { strands }) => {
 
 const spirals: Texture = ({ random }, [x, y], { strands }) => {
   const turn = random.between(0, FULL_TURN);
-  const points = Array.from({ length: 90 }, (_, i) => polar([x, y], 4 + i * 1.55, turn + i * 0.42));
-  return line(curve(points), strands, 9, ROUND);
+  const points = Array.from({ length: 90 }, (_, i) =>
+    polarToPoint([x, y], 4 + i * 1.55, turn + i * 0.42),
+  );
+  return drawLine(smoothCurvePath(points), strands, 9, ROUND_LINE_ENDS);
 };
 
 const contours: Texture = ({ noise }, [x, y], { strands }) =>
@@ -138,13 +147,13 @@ const contours: Texture = ({ noise }, [x, y], { strands }) =>
     .map((r, k) => {
       const points = Array.from({ length: 18 }, (_, i) => {
         const angle = (i / 18) * FULL_TURN;
-        return polar(
+        return polarToPoint(
           [x, y],
           r * (1 + 0.24 * noise(Math.cos(angle) * 1.3 + 9, Math.sin(angle) * 1.3 + k * 0.2)),
           angle,
         );
       });
-      return line(curve(points, true), strands, k % 2 ? 5 : 8);
+      return drawLine(smoothCurvePath(points, true), strands, k % 2 ? 5 : 8);
     })
     .join('');
 

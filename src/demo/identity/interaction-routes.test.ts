@@ -123,12 +123,12 @@ test("uses Octavo's colors", async () => {
     read('../../ui/tokens.css'),
   ]);
   const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
-  const colours = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];
+  const colors = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];
   const ofProduct = (name: string, index: 1 | 2) =>
     new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.[index];
-  expect(colours(light!).length).toBeGreaterThan(8);
-  for (const [, name, value] of colours(light!))
+  expect(colors(light!).length).toBeGreaterThan(8);
+  for (const [, name, value] of colors(light!))
     expect([name, value]).toEqual([name, ofProduct(name!, 1)]);
-  for (const [, name, value] of colours(dark!))
+  for (const [, name, value] of colors(dark!))
     expect([name, value]).toEqual([name, ofProduct(name!, 2)]);
 });

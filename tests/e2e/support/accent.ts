@@ -27,8 +27,8 @@ export async function expectOneRedThing(page: Page): Promise<void> {
         const { color, backgroundColor, borderTopColor, borderTopWidth } =
           getComputedStyle(element);
         const border = borderTopWidth === '0px' ? '' : borderTopColor;
-        const colours = [color, backgroundColor, border];
-        return colours.some((colour) => isRed.includes(colour)) ? nameOf(element) : [];
+        const colors = [color, backgroundColor, border];
+        return colors.some((color) => isRed.includes(color)) ? nameOf(element) : [];
       }),
     };
   });

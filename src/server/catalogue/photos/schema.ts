@@ -1,11 +1,11 @@
 import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { GroundId } from '#domain/grounds.ts';
-import type { Focus } from '#domain/images.ts';
+import type { FocalPoint } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** A crop of a photograph, with the background color for a title that is shown on the crop. */
-export interface StoredCrop extends Focus {
+export interface StoredCrop extends FocalPoint {
   ground: GroundId;
 }
 

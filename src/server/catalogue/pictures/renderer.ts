@@ -1,6 +1,6 @@
 import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import type { PictureShape } from '#covers/render.ts';
-import type { Focus } from '#domain/images.ts';
+import type { FocalPoint } from '#domain/images.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import type { RenderingTask } from './rendering-process.ts';
 
@@ -28,7 +28,7 @@ export class PictureRenderer {
    */
   async preparePhoto(
     bytes: Uint8Array,
-    focus: Focus | undefined,
+    focus: FocalPoint | undefined,
   ): Promise<PreparedPhoto | PhotoRejection> {
     return (await this.#worker.run({ kind: 'photo', bytes, focus })) as
       | PreparedPhoto
@@ -44,7 +44,7 @@ export class PictureRenderer {
   }
 
   /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
-  async findFootColor(bytes: Uint8Array, focus: Focus): Promise<string> {
-    return (await this.#worker.run({ kind: 'colour', bytes, focus })) as string;
+  async findFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
+    return (await this.#worker.run({ kind: 'color', bytes, focus })) as string;
   }
 }

@@ -4,7 +4,12 @@ import type { Logger } from 'pino';
 import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
 import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
-import { type Focus, type ImageFormat, type PhotoCrop, parsePhotoKey } from '#domain/images.ts';
+import {
+  type FocalPoint,
+  type ImageFormat,
+  type PhotoCrop,
+  parsePhotoKey,
+} from '#domain/images.ts';
 import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
 import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
@@ -43,7 +48,7 @@ export interface PictureService {
    * Prepares an uploaded photograph for storage, cropped around `focus` or, by default, around its most salient part.
    * Throws {@link InvalidError} with the reason if the photograph is rejected.
    */
-  preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
+  preparePhoto(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /** Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
@@ -56,7 +61,7 @@ export interface PictureService {
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
-  findPhotoColor(photoId: string, focus: Focus): Promise<string | undefined>;
+  findPhotoColor(photoId: string, focus: FocalPoint): Promise<string | undefined>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { countVariants, createLookKeys, drawCover, listVariantChoices } from '#covers/cover.ts';
+import {
+  countVariants,
+  createAppearanceKey,
+  drawCover,
+  listVariantChoices,
+} from '#covers/cover.ts';
 import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -43,7 +48,7 @@ export async function listDrawings(
 
 /** Returns the numbers of drawings without those that look like an earlier one. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
-  const lookOf = createLookKeys(category, id);
+  const lookOf = createAppearanceKey(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { attributionHtml } from '#domain/attribution.ts';
 import { nearestGround } from '#domain/grounds.ts';
-import { type Focus, picturePath } from '#domain/images.ts';
+import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, STOCK_SERVICES, type Upload } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
@@ -112,11 +112,11 @@ export async function cropPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   id: string,
-  { x, y }: Focus,
+  { x, y }: FocalPoint,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
   // The color of the cropped picture is computed before the row is locked, because this takes a while.
-  const colour = await pictures.findPhotoColor(id, focus);
+  const color = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
@@ -124,7 +124,7 @@ export async function cropPhoto(
     if (newest.x === focus.x && newest.y === focus.y) return photo;
     if (photo.crops.length >= PHOTO_LIMITS.crops)
       throw new ConflictError('This picture has too many crops. Upload it again.');
-    const ground = colour ? nearestGround(colour) : newest.ground;
+    const ground = color ? nearestGround(color) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
     await updatePhotoCrops(transaction, id, crops);
     await recordAuditEvent(transaction, member, {
@@ -193,10 +193,10 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhoto(file);
   const id = newId();
   await pictures.storePhoto(id, prepared);
-  const { bytes, width, height, focus, colour } = prepared;
+  const { bytes, width, height, focus, color } = prepared;
   return {
     ...{ id, width, height },
-    crops: [{ ...focus, ground: nearestGround(colour) }],
+    crops: [{ ...focus, ground: nearestGround(color) }],
     hash: hash('sha256', bytes),
   };
 }
@@ -219,8 +219,8 @@ async function storeOrDiscard(
   }
 }
 
-function createHotlinkedPhoto({ width, height, colour, address }: ChosenStockPicture) {
-  const crops = [{ x: 0.5, y: 0.5, ground: nearestGround(colour) }];
+function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPicture) {
+  const crops = [{ x: 0.5, y: 0.5, ground: nearestGround(color) }];
   return { id: newId(), width, height, crops, address: address! };
 }
 

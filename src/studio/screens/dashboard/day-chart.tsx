@@ -38,10 +38,10 @@ export function DayChart({ topic, days }: DayChartProps) {
     <div className={styles.chart}>
       {topic.series.length > 1 && (
         <ul className={styles.legend} aria-label={copy.dashboard.legend}>
-          {topic.series.map(({ key, name: series, colour }) => (
+          {topic.series.map(({ key, name: series, color }) => (
             <li key={key}>
               <svg viewBox="0 0 10 10" aria-hidden="true">
-                <rect width="10" height="10" rx="2" fill={colour} />
+                <rect width="10" height="10" rx="2" fill={color} />
               </svg>
               {series}
             </li>
@@ -83,16 +83,16 @@ export function DayChart({ topic, days }: DayChartProps) {
             )}
             isAnimationActive={false}
           />
-          {topic.series.map(({ key, name: series, colour }, at) =>
+          {topic.series.map(({ key, name: series, color }, at) =>
             topic.chartType === 'nested' ? (
               <Area
                 key={key}
                 dataKey={key}
                 name={series}
                 type="monotone"
-                stroke={colour}
+                stroke={color}
                 strokeWidth={1.5}
-                fill={colour}
+                fill={color}
                 fillOpacity={0.2}
                 dot={false}
                 isAnimationActive={!isStill}
@@ -103,7 +103,7 @@ export function DayChart({ topic, days }: DayChartProps) {
                 key={key}
                 dataKey={key}
                 name={series}
-                fill={colour}
+                fill={color}
                 shape={renderBar}
                 {...(topic.chartType === 'bars' && { stackId: 'all' })}
                 radius={

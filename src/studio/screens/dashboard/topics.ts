@@ -11,7 +11,7 @@ export interface Series {
   key: Count;
   name: string;
   /** Color of the series, as a CSS variable defined in `tokens.css`. */
-  colour: string;
+  color: string;
 }
 
 /** A topic of the dashboard, whose figures are drawn by day. */
@@ -31,7 +31,7 @@ export interface Topic {
   isNotForArticles?: boolean;
 }
 
-const FEEDBACK_COLOURS: Readonly<Record<FeedbackType, string>> = {
+const FEEDBACK_COLORS: Readonly<Record<FeedbackType, string>> = {
   THOUGHT_PROVOKING: 'var(--ink)',
   EYE_OPENING: 'var(--red)',
   PRACTICAL: 'var(--beginner)',
@@ -40,7 +40,7 @@ const FEEDBACK_COLOURS: Readonly<Record<FeedbackType, string>> = {
 const FEEDBACK_SERIES = Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => ({
   key: type as FeedbackType,
   name: label,
-  colour: FEEDBACK_COLOURS[type as FeedbackType],
+  color: FEEDBACK_COLORS[type as FeedbackType],
 }));
 
 const singleSeries = (
@@ -48,7 +48,7 @@ const singleSeries = (
   name: string,
 ): Pick<Topic, 'chartType' | 'series' | 'counts'> => ({
   chartType: 'bars',
-  series: [{ key, name, colour: 'var(--red)' }],
+  series: [{ key, name, color: 'var(--red)' }],
   counts: [key],
 });
 
@@ -59,9 +59,9 @@ export const TOPICS: readonly Topic[] = [
     meaning: topicNotes.reads,
     chartType: 'nested',
     series: [
-      { key: 'read', name: series.half, colour: 'var(--quiet)' },
-      { key: 'agreed', name: series.halfWithAnalytics, colour: 'var(--intermediate)' },
-      { key: 'finished', name: series.toTheEnd, colour: 'var(--red)' },
+      { key: 'read', name: series.half, color: 'var(--quiet)' },
+      { key: 'agreed', name: series.halfWithAnalytics, color: 'var(--intermediate)' },
+      { key: 'finished', name: series.toTheEnd, color: 'var(--red)' },
     ],
     counts: ['read'],
   },
@@ -71,10 +71,10 @@ export const TOPICS: readonly Topic[] = [
     meaning: topicNotes.listens,
     chartType: 'nested',
     series: [
-      { key: 'listen25', name: series.quarter, colour: 'var(--quiet)' },
-      { key: 'listen50', name: series.half, colour: 'var(--intermediate)' },
-      { key: 'listen75', name: series.threeQuarters, colour: 'var(--advanced)' },
-      { key: 'listen100', name: series.toTheEnd, colour: 'var(--red)' },
+      { key: 'listen25', name: series.quarter, color: 'var(--quiet)' },
+      { key: 'listen50', name: series.half, color: 'var(--intermediate)' },
+      { key: 'listen75', name: series.threeQuarters, color: 'var(--advanced)' },
+      { key: 'listen100', name: series.toTheEnd, color: 'var(--red)' },
     ],
     counts: ['listen25'],
   },
@@ -111,8 +111,8 @@ export const TOPICS: readonly Topic[] = [
     meaning: topicNotes.subscriptions,
     chartType: 'beside',
     series: [
-      { key: 'started', name: series.started, colour: 'var(--beginner)' },
-      { key: 'ended', name: series.ended, colour: 'var(--red)' },
+      { key: 'started', name: series.started, color: 'var(--beginner)' },
+      { key: 'ended', name: series.ended, color: 'var(--red)' },
     ],
     counts: ['started'],
     isOverallOnly: true,

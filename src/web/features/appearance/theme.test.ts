@@ -5,7 +5,7 @@ import { chooseTheme, currentTheme, watchTheme } from './theme.ts';
 const root = document.documentElement;
 
 /** Returns the color that a browser uses for its own bars on a device with the given color scheme. */
-function browserColour(scheme: 'light' | 'dark'): string | undefined {
+function browserColor(scheme: 'light' | 'dark'): string | undefined {
   const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
   return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;
 }
@@ -42,13 +42,13 @@ describe('choosing a theme', () => {
     expect(currentTheme()).toBe('system');
   });
 
-  it("colours the browser's own bars in the theme, regardless of the device's preference", () => {
+  it("colors the browser's own bars in the theme, regardless of the device's preference", () => {
     chooseTheme('dark');
-    expect([browserColour('light'), browserColour('dark')]).toEqual(['night', 'night']);
+    expect([browserColor('light'), browserColor('dark')]).toEqual(['night', 'night']);
     chooseTheme('light');
-    expect([browserColour('light'), browserColour('dark')]).toEqual(['paper', 'paper']);
+    expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'paper']);
     chooseTheme('system');
-    expect([browserColour('light'), browserColour('dark')]).toEqual(['paper', 'night']);
+    expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'night']);
   });
 
   it('lasts on the page if storage is blocked', () => {

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 
 /** Width in pixels of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
-const NEIGHBOUR = 44;
+const ADJACENT_ITEM_WIDTH = 44;
 
 /** The last scroll position of each row, in pixels. */
 const places = new Map<string, number>();
@@ -52,6 +52,9 @@ function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
  * shown.
  */
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
-  if (start < frameStart + NEIGHBOUR) return start - frameStart - NEIGHBOUR;
-  return Math.max(0, Math.min(end - frameEnd + NEIGHBOUR, start - frameStart - NEIGHBOUR));
+  if (start < frameStart + ADJACENT_ITEM_WIDTH) return start - frameStart - ADJACENT_ITEM_WIDTH;
+  return Math.max(
+    0,
+    Math.min(end - frameEnd + ADJACENT_ITEM_WIDTH, start - frameStart - ADJACENT_ITEM_WIDTH),
+  );
 }

@@ -86,7 +86,7 @@ export function createPexels({
         sourceId: String(photo.id),
         width,
         height,
-        colour: avg_color ?? '#1b1a17',
+        color: avg_color ?? '#1b1a17',
         ...toCredit(photo),
         download: () =>
           downloadStock(

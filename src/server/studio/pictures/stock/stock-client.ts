@@ -23,7 +23,7 @@ export interface ChosenStockPicture {
   width: number;
   height: number;
   /** Average color of the picture, as `#rrggbb`. */
-  colour: string;
+  color: string;
   /** URL on the stock service's server from which readers load the picture. Undefined if Octavo stores the picture. */
   address?: string;
   /** Downloads the picture. Undefined if the service does not allow storing it. */

@@ -69,7 +69,7 @@ describe('Unsplash', () => {
     await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
     stand.answers.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
     const taken = await service().take('Dwu85P9SOIk');
-    expect(taken).toMatchObject({ sourceId: 'Dwu85P9SOIk', colour: '#6E633A' });
+    expect(taken).toMatchObject({ sourceId: 'Dwu85P9SOIk', color: '#6E633A' });
     expect(taken.address).toContain('ixid=abc');
     expect(taken.download).toBeUndefined();
     expect(stand.asked.at(-1)).toBe('/photos/Dwu85P9SOIk/download?ixid=abc');

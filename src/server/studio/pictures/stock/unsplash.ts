@@ -10,14 +10,14 @@ import {
 const API = 'https://api.unsplash.com';
 const PAGE_SIZE = 24;
 
-const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
+const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 
 /** Schema of a photo in Unsplash's API: https://unsplash.com/documentation#get-a-photo */
 const photoSchema = z.object({
   id: z.string().min(1).max(40),
   width: z.int().positive(),
   height: z.int().positive(),
-  color: colourSchema.nullish().catch(null),
+  color: colorSchema.nullish().catch(null),
   description: z.string().nullish(),
   alt_description: z.string().nullish(),
   urls: z.object({ raw: z.url(), small: z.url() }),
@@ -97,7 +97,7 @@ export function createUnsplash({
         sourceId: photo.id,
         width,
         height,
-        colour: color ?? '#1b1a17',
+        color: color ?? '#1b1a17',
         address: photo.urls.raw,
         ...toCredit(photo),
       };

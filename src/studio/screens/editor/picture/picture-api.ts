@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CategoryId } from '#domain/categories.ts';
-import type { Focus } from '#domain/images.ts';
+import type { FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import type {
   Drawings,
@@ -58,7 +58,7 @@ export function takeStockPicture({ service, id }: StockPicture): Promise<Photo> 
   return studioApi.post<Photo>('/photos/stock', { service, id });
 }
 
-export function cropPhoto(photoId: string, focus: Focus): Promise<Photo> {
+export function cropPhoto(photoId: string, focus: FocalPoint): Promise<Photo> {
   return studioApi.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
 }
 

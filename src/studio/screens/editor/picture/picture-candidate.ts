@@ -1,5 +1,5 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { Focus } from '#domain/images.ts';
+import type { FocalPoint } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { Drawing, Photo, StockPicture } from '#domain/studio/pictures.ts';
 
@@ -8,7 +8,7 @@ type Image = ArticleMeta['image'];
 /** A picture that the editor previews before choosing it. */
 export type PictureCandidate =
   | { kind: 'drawing'; drawing: Drawing }
-  | { kind: 'photo'; photo: Photo; focus: Focus }
+  | { kind: 'photo'; photo: Photo; focus: FocalPoint }
   /** A stock picture is downloaded from its service only after the editor has chosen it. */
   | { kind: 'stock'; picture: StockPicture };
 

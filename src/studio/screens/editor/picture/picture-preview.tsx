@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cropAround, type Focus } from '#domain/images.ts';
+import { cropAround, type FocalPoint } from '#domain/images.ts';
 import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
@@ -13,7 +13,7 @@ interface PicturePreviewProps {
   /** The article's current picture. */
   image: { src: string; alt: string; ground: string; attributionHtml: string };
   candidate: PictureCandidate | undefined;
-  onFocus: (focus: Focus) => void;
+  onFocus: (focus: FocalPoint) => void;
 }
 
 /** Previews a picture as an article's card shows it, with the title and the credit. */
@@ -104,7 +104,7 @@ function CropField({
   onFocus,
 }: {
   photo: Photo;
-  focus: Focus;
+  focus: FocalPoint;
   onFocus: PicturePreviewProps['onFocus'];
 }) {
   const crop = cropAround(photo, focus);
@@ -140,7 +140,7 @@ function CropField({
 }
 
 /** Converts the position of the server's crop to a value of the CSS property `object-position`. */
-function toObjectPosition(photo: Photo, focus: Focus): string {
+function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = cropAround(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
   return `${percent(left, photo.width - width)}% ${percent(top, photo.height - height)}%`;

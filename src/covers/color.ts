@@ -1,7 +1,7 @@
 /** Calculations with colors in the format `#rrggbb`. */
 
 /** Mixes two colors. `share` is the share of `other`, from 0 to 1. */
-export function mix(one: string, other: string, share: number): string {
+export function mixColors(one: string, other: string, share: number): string {
   const [a, b] = [channels(one), channels(other)];
   return `#${a
     .map((value, i) => Math.round(value + (b[i]! - value) * share))
@@ -10,8 +10,8 @@ export function mix(one: string, other: string, share: number): string {
 }
 
 /** Returns the relative luminance of a color as WCAG defines it: 0 is black, 1 is white. */
-export function luminance(colour: string): number {
-  const [r, g, b] = channels(colour).map((value) => {
+export function relativeLuminance(color: string): number {
+  const [r, g, b] = channels(color).map((value) => {
     const channel = value / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
@@ -19,11 +19,11 @@ export function luminance(colour: string): number {
 }
 
 /** Returns the contrast ratio of two colors as WCAG defines it, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrastRatio(one: string, other: string): number {
+  const [low, high] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);
 }
 
-function channels(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+function channels(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }

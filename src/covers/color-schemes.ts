@@ -1,11 +1,13 @@
 import type { CategoryId } from '#domain/categories.ts';
-import type { Scheme } from './scene.ts';
+import type { ColorScheme } from './drawing-context.ts';
 
 /**
  * Color schemes by category, one of which each drawing uses. The categories `eag` and `whc` have their own
  * tables, because their layouts are shaded from far to near.
  */
-export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly Scheme[]>> = {
+export const COLOR_SCHEMES: Readonly<
+  Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
+> = {
   aac: [
     { ground: 'light', inks: ['main', 'accent', 'extra', 'dark'] },
     { ground: 'accent', inks: ['main', 'light', 'dark', 'extra'] },

@@ -1,0 +1,217 @@
+import type { CategoryId } from '#domain/categories.ts';
+import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { contrastRatio } from './color.ts';
+import { PALETTES, type Palette, type PaletteColor } from './palettes.ts';
+import { type NoiseFunction, type RandomSource, seededRandom, smoothNoise } from './random.ts';
+import {
+  drawRectangle,
+  drawShape,
+  formatCoordinate,
+  type Point,
+  svgElement,
+  svgGroup,
+} from './svg.ts';
+
+export const COVER_WIDTH = 800;
+export const COVER_HEIGHT = 1000;
+
+/** Vertical position at which the title begins. Below it, a cover is only its ground. */
+export const TITLE_TOP = 650;
+
+/**
+ * Vertical position at which shapes end that continue behind the ground. It is a little below {@link
+ * TITLE_TOP}, so that the ground covers the shadows of their lower edges.
+ */
+export const SHAPES_BOTTOM = 680;
+
+/** Context of a drawing: its category, random numbers and colors. */
+export interface DrawingContext {
+  category: CategoryId;
+  random: RandomSource;
+  noise: NoiseFunction;
+  palette: Palette;
+  /** Returns one of a layout's color sets, selected by the article's variant. */
+  pickColors<T>(choices: readonly T[]): T;
+  /**
+   * Returns the ground that corresponds to an ink: the ink itself, or the closest color on which text is
+   * legible.
+   */
+  ground(ink: PaletteColor): { id: GroundId; hex: string };
+  /** Returns an SVG id that is unique in this drawing. */
+  nextId(): string;
+}
+
+/** A drawing and its ground, before light and paper texture are added. */
+export interface Drawing {
+  ground: GroundId;
+  art: string;
+}
+
+export type DrawLayout = (context: DrawingContext) => Drawing;
+
+/**
+ * Inks that go together: the ground behind the title, and the inks of the drawing, the most important first.
+ */
+export interface ColorScheme {
+  ground: PaletteColor;
+  inks: readonly PaletteColor[];
+}
+
+export function createDrawingContext(category: CategoryId, seed: string, turn = 0): DrawingContext {
+  const random = seededRandom(seed);
+  let ids = 0;
+  return {
+    category,
+    random,
+    noise: smoothNoise(random),
+    palette: PALETTES[category],
+    pickColors: (choices) => choices[turn % choices.length]!,
+    ground: (ink) => {
+      const id: GroundId = `${category}-${ink}`;
+      return { id, hex: GROUNDS[id].hex };
+    },
+    nextId: () => `i${(ids++).toString(36)}`,
+  };
+}
+
+/**
+ * Chooses a scheme and returns its colors. If the layout gives the inks no fixed roles (`order` is `free`),
+ * about half of all drawings shuffle them, unless the first ink would be too close to the ground.
+ */
+export function chooseColorScheme(
+  context: DrawingContext,
+  schemes: readonly ColorScheme[],
+  order: 'free' | 'kept' = 'free',
+): { ground: GroundId; base: string; inks: string[] } {
+  const { random, palette } = context;
+  const scheme = context.pickColors(schemes);
+  const { id, hex } = context.ground(scheme.ground);
+  const inks = scheme.inks.map((ink) => palette[ink]);
+  const shuffled = random.shuffle(inks);
+  const isFree = order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
+  return { ground: id, base: hex, inks: isFree ? shuffled : inks };
+}
+
+/** Fills the whole page with one color. */
+export function fillPage(color: string): string {
+  return drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, color);
+}
+
+/** Fills everything below `y` with one color. */
+export function fillBelowLine(color: string, y: number = TITLE_TOP): string {
+  return drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, color);
+}
+
+/**
+ * Fades the drawing to a color between the vertical positions `from` and `to`, and fills everything below
+ * `to` with the color.
+ */
+export function fadeIntoColor(
+  context: DrawingContext,
+  color: string,
+  from: number,
+  to: number = TITLE_TOP,
+): string {
+  const id = context.nextId();
+  const eased = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
+  const stops = eased.map((t) => gradientStop(t, color, t * t * (3 - 2 * t))).join('');
+  const place = {
+    id,
+    gradientUnits: 'userSpaceOnUse',
+    x1: 0,
+    y1: formatCoordinate(from),
+    x2: 0,
+    y2: formatCoordinate(to),
+  };
+  return (
+    svgElement('linearGradient', place, stops) +
+    drawRectangle([0, from], COVER_WIDTH, COVER_HEIGHT - from, `url(#${id})`)
+  );
+}
+
+/** Returns a gradient from one color at `from` to another at `to`, with its SVG definition. */
+export function createGradient(
+  context: DrawingContext,
+  from: Point,
+  to: Point,
+  colors: readonly [string, string],
+): { definition: string; fill: string } {
+  const id = context.nextId();
+  const [x1, y1] = from.map(formatCoordinate) as [string, string];
+  const [x2, y2] = to.map(formatCoordinate) as [string, string];
+  const stops = gradientStop(0, colors[0], 1) + gradientStop(1, colors[1], 1);
+  return {
+    definition: svgElement(
+      'linearGradient',
+      { id, gradientUnits: 'userSpaceOnUse', x1, y1, x2, y2 },
+      stops,
+    ),
+    fill: `url(#${id})`,
+  };
+}
+
+/** Clips content to a shape (any SVG elements). */
+export function clipToShape(context: DrawingContext, inside: string, content: string): string {
+  const id = context.nextId();
+  return svgElement('clipPath', { id }, inside) + svgGroup(content, { 'clip-path': `url(#${id})` });
+}
+
+/** Draws content like a sheet of paper above the rest of the drawing, with a soft shadow. */
+export function drawAsPaperSheet(
+  context: DrawingContext,
+  content: string,
+  height = 10,
+  opacity = 0.35,
+): string {
+  const id = context.nextId();
+  const drop = svgElement('feDropShadow', {
+    dx: 0,
+    dy: height * 0.4,
+    stdDeviation: height,
+    'flood-color': context.palette.dark,
+    'flood-opacity': opacity,
+  });
+  // librsvg spends most of a cover's rendering time on this filter. A small region and sRGB arithmetic make
+  // it faster.
+  const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
+  const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
+  return svgElement('filter', filter, drop) + svgGroup(content, { filter: `url(#${id})` });
+}
+
+/**
+ * Draws one filled shape like a sheet of paper above the rest of the drawing. It looks like {@link
+ * liftContent}, but costs a tenth for large shapes: a few wide, faint outlines replace a blur of the whole
+ * page.
+ */
+export function drawShapeAsPaperSheet(
+  context: DrawingContext,
+  d: string,
+  fill: string,
+  height = 8,
+): string {
+  const halo = {
+    stroke: context.palette.dark,
+    'stroke-opacity': 0.055,
+    'stroke-linejoin': 'round',
+  };
+  const outlines = [0.7, 1.4, 2.2, 3.1, 4.2]
+    .map((spread) =>
+      svgElement('path', { d, fill: 'none', 'stroke-width': formatCoordinate(height * spread) }),
+    )
+    .join('');
+  return (
+    svgGroup(outlines, { ...halo, transform: `translate(0 ${formatCoordinate(height * 0.3)})` }) +
+    drawShape(d, fill)
+  );
+}
+
+/** Mirrors content horizontally for half of all seeds. */
+export function mirrorForHalfOfSeeds(context: DrawingContext, content: string): string {
+  return context.random.chance(0.5)
+    ? svgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })
+    : content;
+}
+
+export function gradientStop(offset: number, color: string, opacity: number): string {
+  return svgElement('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
+}

@@ -1,0 +1,62 @@
+import { GROUNDS } from '#domain/grounds.ts';
+import {
+  COVER_HEIGHT,
+  COVER_WIDTH,
+  type Drawing,
+  type DrawingContext,
+  fillBelowLine,
+  gradientStop,
+  TITLE_TOP,
+} from './drawing-context.ts';
+import { seededRandom } from './random.ts';
+import { drawLine, drawRectangle, formatCoordinate, svgElement } from './svg.ts';
+
+const TILE = 400;
+const SPECKS = 260;
+
+/** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
+export function createSvgDocument(context: DrawingContext, { art, ground }: Drawing): string {
+  const content = art + light(context) + fillBelowLine(GROUNDS[ground].hex) + grain();
+  return svgElement(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },
+    content,
+  );
+}
+
+/** Lightens one upper corner of a cover and darkens the other. Both effects fade out above the title. */
+function light(context: DrawingContext): string {
+  const [lamp, shade] = context.random.chance(0.5) ? [0, COVER_WIDTH] : [COVER_WIDTH, 0];
+  return glow(context, lamp, '#ffffff', 0.16) + glow(context, shade, context.palette.dark, 0.16);
+}
+
+function glow(context: DrawingContext, x: number, color: string, opacity: number): string {
+  const id = context.nextId();
+  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP };
+  const stops =
+    gradientStop(0, color, opacity) +
+    gradientStop(0.5, color, opacity * 0.4) +
+    gradientStop(1, color, 0);
+  return (
+    svgElement('radialGradient', place, stops) +
+    drawRectangle([0, 0], COVER_WIDTH, TITLE_TOP, `url(#${id})`)
+  );
+}
+
+/** Returns a paper texture, which is the same for all covers: a small tile of specks, repeated. */
+function grain(): string {
+  const random = seededRandom('paper');
+  const specks = () =>
+    Array.from({ length: SPECKS }, () => {
+      const [x, y] = [random.integer(0, TILE), random.integer(0, TILE)];
+      return `M${x} ${y}h${formatCoordinate(random.between(0.6, 1.6))}`;
+    }).join('');
+  const tile =
+    drawLine(specks(), '#fff', 1.3, { opacity: 0.22 }) +
+    drawLine(specks(), '#150f0a', 1.2, { opacity: 0.18 });
+  const size = { width: TILE, height: TILE, patternUnits: 'userSpaceOnUse' };
+  return (
+    svgElement('pattern', { id: 'grain', ...size }, tile) +
+    drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, 'url(#grain)')
+  );
+}
