@@ -6,9 +6,6 @@ import { field, finish, saved, untilSaved } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
 
-// Ignores 404 responses to requests for the navigation's counts of open items.
-test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
-
 test('an editor signs in at the provider, and creates an article', async ({ page }) => {
   await page.goto(`/auth/signin?${new URLSearchParams({ redirect: '/studio/articles' })}`);
   await signInAtProvider(page, EDITOR);

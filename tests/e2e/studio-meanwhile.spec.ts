@@ -6,9 +6,6 @@ import { field, untilSaved } from './support/manuscript.ts';
 
 /** Tests of one article that is open in two tabs. */
 
-// Ignores 404 responses to requests for the navigation's counts of open items.
-test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
-
 /** Opens the current article in another tab. */
 async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
   const other = await context.newPage();

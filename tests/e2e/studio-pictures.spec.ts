@@ -14,8 +14,6 @@ async function open(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Choose another' }).click();
 }
 
-test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
-
 test('a drawing is chosen with the keyboard alone, and saved with the article', async ({
   page,
 }) => {

@@ -9,7 +9,6 @@ import { field } from './support/manuscript.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
 /** Finds or creates an entity for a screen whose path contains an ID. Returns the ID. */
 type FindId = (page: Page) => Promise<string>;
@@ -19,7 +18,8 @@ const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,
   '/authors/:id/edit': firstAuthor,
-  '/requests/:id': newRequest,
+  // Only a request that has ended links to what came of it.
+  '/requests/:id': endedRequest,
   async '/reviews/:id'(page) {
     const requestId = await newRequest(page);
     const { reviews } = await read<{ reviews: { id: string; requestId: string }[] }>(
@@ -65,6 +65,16 @@ async function firstAuthor(page: Page): Promise<string> {
 
 async function newRequest(page: Page): Promise<string> {
   return askForReview(page, await createArticle(page, 'To be reviewed'));
+}
+
+async function endedRequest(page: Page): Promise<string> {
+  const id = await newRequest(page);
+  const readStatus = async () => {
+    const { request } = await read<{ request: { status: string } }>(page, `/studio/requests/${id}`);
+    return request.status;
+  };
+  await expect.poll(readStatus, { timeout: 60_000 }).toBe('ended');
+  return id;
 }
 
 /** Moves a new article to the status with the longest label. */

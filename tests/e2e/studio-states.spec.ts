@@ -17,9 +17,7 @@ for (const { name, show } of STATES.filter(
     page,
     library,
     premiumReader,
-    faults,
   }) => {
-    faults.allow(/404 .*\/studio\/counts/);
     await show({ page, library, premiumReader });
     await expectSoundLayout(page);
   });
