@@ -113,7 +113,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   const { signIn, membership = {} } = services;
   const { queries } = database;
   const { ORIGIN: origin } = config;
-  healthRoutes(app, queries);
+  healthRoutes(app, queries, services.draining);
   metricsRoutes(app, registry, config.METRICS_TOKEN);
   const sitemap = sitemapRoutes(app, queries, origin);
   pictureRoutes(app, pictures);

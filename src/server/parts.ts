@@ -52,6 +52,8 @@ export interface Parts {
   stock?: readonly StockService[];
   /** The rate limits. By default, they are the limits of the product. */
   limits?: RateLimitOptions['limits'];
+  /** Aborted when the process is about to stop. `/health/ready` then responds with 503. */
+  draining?: AbortSignal;
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout?: number;
 }

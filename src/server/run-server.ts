@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
 import { openAudio } from './catalogue/narration/open-audio.ts';
@@ -63,7 +64,17 @@ export async function runServer(
   const audio = await openAudio(opened);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
   else await reportUnknownIssuers(database, config, signIn);
-  const app = await buildApp({ ...runtime, config, pictures, audio, web, signIn, certificate });
+  const draining = new AbortController();
+  const app = await buildApp({
+    ...runtime,
+    config,
+    pictures,
+    audio,
+    web,
+    signIn,
+    certificate,
+    draining: draining.signal,
+  });
   await listen(app, config);
   const leave = startHeartbeat(database, runtime.self);
   const stopBackups = folder
@@ -76,15 +87,27 @@ export async function runServer(
   const drawn = pictures
     .renderMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
-  stopOnSignal(log, async () => {
+  const close = async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
     await Promise.all([errorRecorder.settled(), stopBackups?.()]);
     await database.close();
     await folder?.release();
+  };
+  stopOnSignal(log, close, async () => {
+    draining.abort();
+    await setTimeout(1000 * getDrainSeconds(config));
   });
   // The banner is printed last, since tools wait for it. From now on, the process also handles signals.
   printBanner(config, runtime, signIn);
+}
+
+/**
+ * Returns the number of seconds for which the process keeps serving after a signal to stop. Behind a proxy, the default
+ * gives load balancers the time to notice.
+ */
+function getDrainSeconds({ DRAIN_SECONDS, TRUST_PROXY }: Config): number {
+  return DRAIN_SECONDS ?? (TRUST_PROXY ? 5 : 0);
 }
 
 /** Imports the library that ships with Octavo. Prints the changes and the files with errors. */

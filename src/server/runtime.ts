@@ -78,17 +78,24 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: calls `close` and exits with code 0. A second signal exits immediately.
- * After an uncaught exception, the state of the process is unknown. The process then logs the exception, stops in the
- * same way and exits with code 1.
+ * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal exits immediately.
+ * After an uncaught exception, the state of the process is unknown. The process then logs the exception, calls
+ * `close` and exits with code 1.
  */
-export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
+export function stopOnSignal(
+  log: Logger,
+  close: () => Promise<void>,
+  drain: () => Promise<void> = async () => {},
+): void {
   let stopping = false;
+  const closeInTime = () => {
+    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    return close();
+  };
   const stop = (exitCode: number) => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
-    close().then(
+    (exitCode ? closeInTime() : drain().then(closeInTime)).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         console.error(error);

@@ -111,6 +111,32 @@ describe('a server and its data folder', () => {
     },
   );
 
+  it('keeps serving while load balancers are told that it stops, and exits at the second signal', async () => {
+    if (running) await stop('SIGTERM');
+    const {
+      process: child,
+      origin,
+      ended,
+    } = await startAndWait({
+      DATA_DIR: folder,
+      DRAIN_SECONDS: '300',
+    });
+    const statusOf = async (path: string) => (await fetch(origin + path)).status;
+    expect(await statusOf('/health/ready')).toBe(200);
+    child.kill('SIGTERM');
+    await expect.poll(() => statusOf('/health/ready')).toBe(503);
+    expect(await statusOf('/health/live')).toBe(200);
+    expect(await statusOf('/api/v1/articles')).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(1);
+  });
+
+  it.runIf(runsEverything())('exits with 0 after the time to drain', async () => {
+    const { process: child, ended } = await startAndWait({ DATA_DIR: folder, DRAIN_SECONDS: '2' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   it('exits with 1 and reports in one line that the port is in use', async () => {
     if (running) await stop('SIGTERM');
     const listener = createServer().listen(0, '127.0.0.1');

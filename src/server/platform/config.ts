@@ -182,6 +182,17 @@ export const VARIABLES = {
     '',
     'Comma-separated addresses or networks of trusted proxies, including a CDN, whose `X-Forwarded-For` is used. `loopback`, `linklocal` and `uniquelocal` are shorthands.',
   ),
+  DRAIN_SECONDS: variable(
+    optional(
+      z.coerce
+        .number({ error: 'must be a number' })
+        .int('must be a whole number')
+        .min(0, 'must be at least 0')
+        .max(300, 'must be at most 300'),
+    ),
+    '',
+    'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
+  ),
   OIDC_ISSUER: variable(
     optional(issuerAddress),
     '',

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -16,11 +17,18 @@ const MIGRATION_LOCK = 8_180_320;
 const CONNECT_TIMEOUT = 5000;
 const LONGEST_STATEMENT = 15_000;
 /**
+ * Milliseconds that a starting process waits for its first connection. This is longer than {@link CONNECT_TIMEOUT},
+ * because a busy machine may be starting several processes and the database itself.
+ */
+const FIRST_CONNECT_TIMEOUT = 30_000;
+/**
  * Milliseconds that the client waits for a response. This is longer than the server's limit for a statement, because a
  * frozen or unreachable server cannot enforce its own limit.
  */
 const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
+/** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
+const READ_ONLY = '25006';
 
 /** Connects to a PostgreSQL server. Throws {@link StartError} if the server cannot be reached. */
 export async function openPostgres(
@@ -37,6 +45,7 @@ export async function openPostgres(
   });
   // Errors of a broken connection are ignored: its query fails, and the next query opens a new connection.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
+  replaceReadOnlyConnections(pool);
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
   try {
@@ -55,9 +64,28 @@ export async function openPostgres(
   };
 }
 
+/**
+ * Closes a connection after its server has rejected a write as read-only, so that the next query opens a new one. After
+ * a failover, connections to the former primary may stay open although it has become a replica.
+ */
+function replaceReadOnlyConnections(pool: pg.Pool): void {
+  const readOnly = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    // The types of `pg` lack the connection, whose event is the only one for errors that a query handles itself.
+    const { connection } = client as unknown as { connection: EventEmitter };
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) readOnly.add(client);
+    });
+  });
+  // `pg` emits `release` before it decides whether the pool keeps the connection.
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => {});
+  });
+}
+
 /** Migrates the database. If several processes start at once, one of them migrates and the others wait. */
 async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
-  const client = sessionAt(url);
+  const client = sessionAt(url, FIRST_CONNECT_TIMEOUT);
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -71,10 +99,10 @@ async function migrateAlone(url: string, migrationsFolder: string): Promise<void
 /**
  * Creates a connection outside the pool. TCP keepalives let the server detect quickly that this machine is unreachable.
  */
-function sessionAt(url: string): pg.Client {
+function sessionAt(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
   return new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: timeout,
     keepAlive: true,
     options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
   });

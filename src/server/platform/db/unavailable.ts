@@ -11,9 +11,9 @@ const CONNECTION_FAULTS = new Set([
 
 /**
  * SQLSTATEs of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a
- * server that is starting or stopping, and timeouts.
+ * server that is starting or stopping, timeouts, and a primary that has become read-only after a failover.
  */
-const SERVER_FAULTS = /^(08...|53300|57P0[1-5]|57014)$/;
+const SERVER_FAULTS = /^(08...|25006|53300|57P0[1-5]|57014)$/;
 
 /** Messages of the errors that `pg` itself throws, which have no code. */
 const DRIVER_FAULTS =

@@ -11,8 +11,8 @@ const METHODS = ['GET', 'HEAD'];
  * Handles `/health`. Clients that prefer JSON get JSON, and browsers get the page. The status is 503 if the database
  * does not respond. Also registers the probes of `probeRoutes` for load balancers.
  */
-export function healthRoutes(app: FastifyInstance, queries: Queries): void {
-  probeRoutes(app);
+export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: AbortSignal): void {
+  probeRoutes(app, draining);
   const isDatabaseUp = createDatabaseProbe(queries);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;

@@ -43,14 +43,18 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 /**
  * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither probe
  * queries the database: while the database is down, processes still serve cached pages, and failing probes would make a
- * load balancer remove all processes. While a process is stopping, Fastify responds to every request with 503.
+ * load balancer remove all processes. Once `draining` is aborted, `/health/ready` responds with 503, although the
+ * process still serves requests. When the server closes, Fastify responds to every request with 503.
  */
-export function probeRoutes(app: FastifyInstance): void {
-  for (const [path, status] of [
-    ['live', 'alive'],
-    ['ready', 'ready'],
-  ])
-    app.get(`/health/${path}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ status }),
-    );
+export function probeRoutes(app: FastifyInstance, draining?: AbortSignal): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/health/live', hidden, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  );
+  app.get('/health/ready', hidden, (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return draining?.aborted
+      ? reply.code(503).send({ status: 'stopping' })
+      : reply.send({ status: 'ready' });
+  });
 }
