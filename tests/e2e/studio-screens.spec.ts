@@ -18,7 +18,7 @@ const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,
   '/authors/:id/edit': firstAuthor,
-  // Only a request that has ended links to what came of it.
+  // Only a request that has ended links to its results.
   '/requests/:id': endedRequest,
   async '/reviews/:id'(page) {
     const requestId = await newRequest(page);

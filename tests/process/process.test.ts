@@ -111,7 +111,7 @@ describe('a server and its data folder', () => {
     },
   );
 
-  it('keeps serving while load balancers are told that it stops, and exits at the second signal', async () => {
+  it('reports to load balancers that it stops, keeps serving, and exits at the second signal', async () => {
     if (running) await stop('SIGTERM');
     const {
       process: child,
