@@ -205,7 +205,7 @@ async function runBounded<Found>(
   } catch (error) {
     if (getSqlState(error) !== QUERY_CANCELED) throw error;
     throw new BusyError(
-      'This search is taking too long. Use fewer words, or try again in a timestampColumn.',
+      'This search is taking too long. Use fewer words, or try again in a moment.',
       1,
     );
   }
