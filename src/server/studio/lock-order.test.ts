@@ -118,6 +118,14 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
     for (const id of articleIds) await restore(id);
   });
 
+  it('succeed when all articles are archived and restored at once', async () => {
+    const all = await rowsOf<{ id: string }>(sql`SELECT id FROM articles ORDER BY id`);
+    for (const event of ['archive', 'restore']) {
+      const responses = await Promise.all(all.map(({ id }) => move(id, event)));
+      for (const { statusCode, body } of responses) expect(statusCode, body).toBe(200);
+    }
+  });
+
   it('write no row of another author', async () => {
     const others = () =>
       rowsOf(sql`SELECT id, xmin::text FROM authors WHERE id <> ${author.id} ORDER BY id`);
