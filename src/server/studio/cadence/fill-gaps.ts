@@ -16,8 +16,12 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
 import { findPendingItems } from '#server/studio/request-store/repository.ts';
-import { getBudget, OverBudgetError } from '#server/studio/requests/budget.ts';
-import { createRequest, estimateRequest } from '#server/studio/requests/create-request.ts';
+import {
+  createRequest,
+  estimateRequest,
+  getBudget,
+  OverBudgetError,
+} from '#server/studio/requests/create-request.ts';
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

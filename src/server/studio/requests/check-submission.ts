@@ -18,8 +18,8 @@ import {
   requireWriter,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
+import { schedulePoll } from './create-request.ts';
 import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
-import { schedulePoll } from './schedule-poll.ts';
 
 /**
  * Maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch. The

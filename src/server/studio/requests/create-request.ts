@@ -1,22 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
 import { v7 as newId } from 'uuid';
-import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
+import { z } from 'zod';
+import type { AiWriterStatus, Estimate, NewRequest } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Task } from '#server/platform/jobs/job.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { insertRequest, lockByIdempotencyKey } from '#server/studio/request-store/repository.ts';
-import type {
-  NewItem,
-  RequestContext,
-  RequestInput,
-} from '#server/studio/request-store/request-kind.ts';
-import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { requireBudget } from './budget.ts';
+import {
+  insertRequest,
+  lockBudget,
+  lockByIdempotencyKey,
+  sumCosts,
+} from '#server/studio/request-store/repository.ts';
+import type { NewItem, RequestInput } from '#server/studio/request-store/request-kind.ts';
+import { type AiWriter, type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
-import { schedulePoll } from './schedule-poll.ts';
 
 interface RequestToCreate {
   asked: NewRequest;
@@ -48,14 +50,11 @@ export async function createRequest(
   const existing =
     idempotencyKey && (await findByIdempotencyKey(transaction, idempotencyKey, asked));
   if (existing) return existing;
-  const id = newId();
-  const items = withItemIds(inputs);
-  const batch = await prepareBatch(transaction, asked, items, { requestId: id, actor });
-  const { prepared, prompt, system, schema } = batch;
-  const { type, typicalOutputTokens, maxOutputTokens } = REQUEST_KINDS[asked.type];
-  const estimatedCost = sum(writer.estimateCosts(batch, typicalOutputTokens));
-  const greatestCosts = writer.estimateCosts(batch, maxOutputTokens);
-  await requireBudget(transaction, writing.monthlyBudget, sum(greatestCosts));
+  const { type } = asked;
+  const { model } = writer;
+  const prepared = await prepareRequest(transaction, writer, actor, asked, inputs);
+  const { id, items, prompt, schema, estimatedCost, maxCosts } = prepared;
+  await requireBudget(transaction, writing.monthlyBudget, sum(maxCosts));
   await insertRequest(
     transaction,
     {
@@ -63,10 +62,10 @@ export async function createRequest(
       type,
       status: 'in_progress',
       asked,
-      model: writer.model,
+      model,
       prompt: prompt.version,
       promptHash: prompt.hash,
-      system,
+      system: prompt.system,
       answerSchema: schema,
       askedById: actor?.id ?? null,
       askedByName: actor?.name ?? 'Octavo',
@@ -74,24 +73,15 @@ export async function createRequest(
       idempotencyKey: idempotencyKey ?? null,
       estimatedCost,
     },
-    prepared.map(({ subject, prompt: text }, position) => ({
-      id: items[position]!.itemId,
+    items.map((item, position) => ({
+      ...item,
       requestId: id,
       position,
-      subjectKind: subject.kind,
-      subjectId: subject.id,
-      subjectName: subject.name,
-      details: items[position]!.details ?? {},
-      prompt: text,
-      estimate: greatestCosts[position]!,
+      estimate: maxCosts[position]!,
     })),
   );
-  await recordAuditEvent(transaction, actor, {
-    action: 'request.create',
-    id,
-    name: type,
-    after: { items: items.length, estimatedCost, model: writer.model, prompt: prompt.version },
-  });
+  const after = { items: items.length, estimatedCost, model, prompt: prompt.version };
+  await recordAuditEvent(transaction, actor, { action: 'request.create', id, name: type, after });
   await schedulePoll(transaction);
   return id;
 }
@@ -104,39 +94,46 @@ export async function estimateRequest(
   asked: NewRequest,
 ): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
-  const { toInputs, typicalOutputTokens, maxOutputTokens } = REQUEST_KINDS[asked.type];
-  const items = withItemIds(toInputs(asked));
-  const batch = await dryRun(queries, (transaction) =>
-    prepareBatch(transaction, asked, items, { requestId: newId(), actor }),
+  const inputs = REQUEST_KINDS[asked.type].toInputs(asked);
+  const { items, estimatedCost, maxCosts } = await dryRun(queries, (transaction) =>
+    prepareRequest(transaction, writer, actor, asked, inputs),
   );
-  return {
-    items: items.length,
-    estimatedCost: sum(writer.estimateCosts(batch, typicalOutputTokens)),
-    maxCost: sum(writer.estimateCosts(batch, maxOutputTokens)),
-  };
+  return { items: items.length, estimatedCost, maxCost: sum(maxCosts) };
+}
+
+/** Returns the amounts of this month's AI budget that are spent, reserved and left, in US dollars. */
+export async function getBudget(
+  queries: Queries,
+  limit: number,
+  now = new Date(),
+): Promise<AiWriterStatus['budget']> {
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  const { spent, reserved } = await sumCosts(queries, since);
+  const left = Math.max(0, limit - spent - reserved);
+  return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
+}
+
+/** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
+export class OverBudgetError extends ConflictError {
+  override name = 'OverBudget';
+}
+
+/** Task that submits and polls all due AI requests. */
+export const POLL_TASK = {
+  id: 'writing',
+  payload: z.strictObject({}),
+  timeLimit: 15 * 60,
+  retries: { limit: 10, delay: 5 },
+} satisfies Task;
+
+/** Enqueues {@link POLL_TASK} to run at the given time, or as soon as possible. */
+export async function schedulePoll(transaction: Queries, at?: Date): Promise<void> {
+  await enqueue(transaction, POLL_TASK, {}, { key: 'writing', ...(at && { startAfter: at }) });
 }
 
 /** Adds to each input the ID of the item that it will become. */
 export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
-}
-
-/** Prepares the items of an AI request, and returns the batch to submit to the AI service. */
-async function prepareBatch(
-  transaction: Queries,
-  { type }: NewRequest,
-  newItems: readonly NewItem[],
-  context: RequestContext,
-) {
-  const kind = REQUEST_KINDS[type];
-  const prepared = await kind.prepare(transaction, newItems, context);
-  const prompt = await loadPrompt(type);
-  const { schema } = zodOutputFormat(kind.resultSchema);
-  const items = prepared.map(({ prompt: text }, at) => ({
-    id: newItems[at]!.itemId,
-    prompt: text,
-  }));
-  return { prepared, prompt, system: prompt.system, schema, items };
 }
 
 /**
@@ -154,6 +151,58 @@ async function findByIdempotencyKey(
   return existing?.id;
 }
 
+/** Prepares the items of an AI request with their prompts, and estimates the costs. Does not store the request. */
+async function prepareRequest(
+  transaction: Queries,
+  writer: AiWriter,
+  actor: AuditActor,
+  { type }: NewRequest,
+  inputs: readonly RequestInput[],
+) {
+  const kind = REQUEST_KINDS[type];
+  const id = newId();
+  const newItems = withItemIds(inputs);
+  const prepared = await kind.prepare(transaction, newItems, { requestId: id, actor });
+  const items = prepared.map(({ subject, prompt }, position) => ({
+    id: newItems[position]!.itemId,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    details: newItems[position]!.details ?? {},
+    prompt,
+  }));
+  const prompt = await loadPrompt(type);
+  const { schema } = zodOutputFormat(kind.resultSchema);
+  const batch = { system: prompt.system, schema, items };
+  return {
+    id,
+    items,
+    prompt,
+    schema,
+    /** Sum of the costs if each result has its typical length, in US dollars. */
+    estimatedCost: sum(writer.estimateCosts(batch, kind.typicalOutputTokens)),
+    /** Cost of each item if its result has the maximum length, in US dollars. */
+    maxCosts: writer.estimateCosts(batch, kind.maxOutputTokens),
+  };
+}
+
+/**
+ * Throws {@link OverBudgetError} if the rest of the month's AI budget does not cover `maxCost`, a request's maximum
+ * cost in US dollars. Locks the budget until the transaction ends.
+ */
+async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
+  await lockBudget(transaction);
+  const { left } = await getBudget(transaction, limit);
+  if (maxCost <= left) return;
+  throw new OverBudgetError(
+    `This may take up to ${formatDollars(maxCost)}, and this month has ${formatDollars(left)} of ${formatDollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
+  );
+}
+
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, each) => total + each, 0);
+}
+
+function formatDollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
 }

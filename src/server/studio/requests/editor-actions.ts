@@ -16,10 +16,9 @@ import {
 import type { RequestInput } from '#server/studio/request-store/request-kind.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { createRequest, withItemIds } from './create-request.ts';
+import { createRequest, schedulePoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
-import { schedulePoll } from './schedule-poll.ts';
 
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {

@@ -1,8 +1,10 @@
-import { type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
+import { toStorable } from '#domain/storable-text.ts';
+import type { RequestType } from '#domain/studio/requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
@@ -10,13 +12,49 @@ import {
   lockRequest,
   type StoredItem,
   type StoredRequest,
+  updateItem,
   updateRequest,
 } from '#server/studio/request-store/repository.ts';
+import {
+  type RequestKind,
+  UnusableResultError,
+} from '#server/studio/request-store/request-kind.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
-import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { endItem, getGreatestUsage } from './apply.ts';
+import type { AiWriter, AiWriting, BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
 import { createRequest } from './create-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
+
+/** Dependencies of the functions that process AI requests. The functions stop once `signal` is aborted. */
+export interface PollContext {
+  queries: Queries;
+  writing: AiWriting;
+  writer: AiWriter;
+  signal: AbortSignal;
+}
+
+/**
+ * Downloads the results of a batch that has ended, applies each result as it arrives, and ends the request. After an
+ * interruption, the next attempt downloads all results again and skips those that are already stored. If a result
+ * cannot be stored because of an unexpected error, the other results are still applied. The error is thrown at the end,
+ * and the request stays open.
+ */
+export async function collectResults(context: PollContext, request: StoredRequest): Promise<void> {
+  const { queries, writer, signal } = context;
+  const itemIds = new Set((await findItems(queries, request.id)).map(({ id }) => id));
+  const errors: unknown[] = [];
+  for await (const result of writer.streamResults(request.batchId!, signal)) {
+    signal.throwIfAborted();
+    if (!itemIds.has(result.itemId)) continue;
+    await applyResult(queries, request.type, result).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length) throw errors[0];
+  const hasExpired = (await findItems(queries, request.id, 'expired')).length > 0;
+  await finishRequest(context, request, {
+    event: hasExpired ? 'expire' : 'end',
+    leftovers: 'err',
+    reason: 'The service had no answer to this one.',
+  });
+}
 
 interface RequestEnd {
   event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
@@ -82,6 +120,119 @@ export async function finishLockedRequest(
     before: { status: request.status },
     after: { status, items: countByStatus(items), ...(note && { note }) },
   });
+}
+
+/** Event that ends an item, for each kind of AI result without a message. */
+const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
+
+/**
+ * Applies a result to the subject of its item, in the transaction that stores the item's new status. Does nothing
+ * unless the item is pending, so that each result is applied only once. If the result cannot be used, only the item
+ * changes, and its reason explains why.
+ */
+async function applyResult(
+  queries: Queries,
+  type: RequestType,
+  result: BatchResult,
+): Promise<void> {
+  const kind = REQUEST_KINDS[type];
+  const withPendingItem = (change: (transaction: Queries, item: StoredItem) => Promise<void>) =>
+    queries.transaction(async (transaction) => {
+      const item = await lockPendingItem(transaction, result.itemId);
+      if (item) await change(transaction, item);
+    });
+  if (result.kind !== 'message') {
+    const reason = result.kind === 'errored' ? result.reason : null;
+    return withPendingItem((transaction, item) =>
+      endItem(transaction, kind, item, { event: EVENTS[result.kind], reason }),
+    );
+  }
+  try {
+    await withPendingItem(async (transaction, item) => {
+      const { outcomes, remarks = [] } = await kind.applyResult(
+        transaction,
+        item,
+        parseResult(kind, result),
+      );
+      const status = requireTransition(ITEM_STATES, item.status, 'succeed', 'service');
+      const usage = result.usage ?? getGreatestUsage(item);
+      await updateItem(transaction, item.id, 'pending', { status, outcomes, remarks, ...usage });
+    });
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    await withPendingItem((transaction, item) =>
+      endItem(transaction, kind, item, {
+        event: 'refuse',
+        reason: error.message,
+        usage: result.usage ?? getGreatestUsage(item),
+      }),
+    );
+  }
+}
+
+/** Maximum number of schema errors that the reason for an unusable result lists. */
+const MAX_LISTED_PROBLEMS = 4;
+
+/**
+ * Parses the text of an AI result. Throws {@link UnusableResultError} if the text does not match the request type's
+ * schema.
+ */
+function parseResult(
+  { resultSchema }: RequestKind,
+  { text, stopReason }: Extract<BatchResult, { kind: 'message' }>,
+): unknown {
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
+    throw new UnusableResultError('The answer was cut off: it is longer than it may be.');
+  if (stopReason === 'refusal') throw new UnusableResultError('The model declined to answer this.');
+  let value: unknown;
+  try {
+    value = toStorable(JSON.parse(text));
+  } catch {
+    throw new UnusableResultError('The answer is not JSON.');
+  }
+  const parsed = resultSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .slice(0, MAX_LISTED_PROBLEMS)
+    .map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message));
+  const more = parsed.error.issues.length - problems.length;
+  throw new UnusableResultError(
+    `The answer is not what was asked for: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+  );
+}
+
+/** Returns true if an error would occur again on another attempt, for example because the subject was deleted. */
+function isUnusable(error: unknown): error is Error {
+  return [UnusableResultError, ConflictError, InvalidError, NotFoundError].some(
+    (each) => error instanceof each,
+  );
+}
+
+interface ItemEnd {
+  event: Exclude<EventOf<typeof ITEM_STATES>, 'succeed' | 'retry'>;
+  reason: string | null;
+  usage?: Usage;
+}
+
+/** Ends a locked pending item without a result, and releases its subject. */
+async function endItem(
+  transaction: Queries,
+  kind: RequestKind,
+  item: StoredItem,
+  { event, reason, usage }: ItemEnd,
+): Promise<void> {
+  const actor = event === 'refuse' ? 'job' : 'service';
+  const status = requireTransition(ITEM_STATES, item.status, event, actor);
+  await kind.release?.(transaction, item);
+  await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
+}
+
+/**
+ * Returns the usage that is assumed if the AI service reports none. Its cost is that of a result with the maximum
+ * length.
+ */
+function getGreatestUsage({ estimate }: StoredItem): Usage {
+  return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
 /**

@@ -10,13 +10,10 @@ import {
   updateClaimedRequest,
 } from '#server/studio/request-store/claims.ts';
 import type { StoredRequest } from '#server/studio/request-store/repository.ts';
-import { type AiWriting, PermanentError, TransientError } from '#server/studio/writer/ai-writer.ts';
-import { finishRequest } from './finish-request.ts';
-import { pollRequest } from './poll.ts';
-import type { PollContext } from './poll-context.ts';
-import { nextAttemptAt, retryDeadline } from './retry-policy.ts';
-import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
-import { submitRequest } from './submit.ts';
+import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
+import { advanceRequest } from './advance-request.ts';
+import { POLL_TASK, schedulePoll } from './create-request.ts';
+import type { PollContext } from './finish-request.ts';
 
 /**
  * Maximum time, in milliseconds, that the poll job waits for the next AI request. If the next request is due later, the
@@ -122,46 +119,4 @@ async function advanceClaimedRequest(context: PollContext, request: StoredReques
   } finally {
     clearInterval(renewing);
   }
-}
-
-/**
- * Submits a claimed AI request, or polls its batch if the request has one. If the AI service fails, stores the error as
- * the request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
- * claimed the request.
- */
-export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {
-  const { signal } = context;
-  try {
-    await (request.batchId ? pollRequest(context, request) : submitRequest(context, request));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ClaimLostError) return;
-    if (!(error instanceof TransientError || error instanceof PermanentError)) throw error;
-    await retryLater(context, request, error).catch((failure: unknown) => {
-      if (!(failure instanceof ClaimLostError)) throw failure;
-    });
-  }
-}
-
-async function retryLater(
-  context: PollContext,
-  request: StoredRequest,
-  error: TransientError | PermanentError,
-): Promise<void> {
-  const now = Date.now();
-  const { message } = error;
-  if (now > retryDeadline(request, error))
-    return finishRequest(context, request, {
-      event: 'fail',
-      leftovers: 'err',
-      reason: message,
-      mayBeBilled: request.batchId !== null,
-      note: message,
-    });
-  await updateClaimedRequest(context.queries, request, {
-    failures: request.failures + 1,
-    pollAt: nextAttemptAt(request, error, now),
-    note: message,
-    claimedUntil: null,
-  });
 }

@@ -22,7 +22,7 @@ import {
 } from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { advanceRequest } from './poll-job.ts';
+import { advanceRequest } from './advance-request.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 

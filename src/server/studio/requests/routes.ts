@@ -23,9 +23,8 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { getBudget } from './budget.ts';
 import { checkSubmission } from './check-submission.ts';
-import { createRequest, estimateRequest } from './create-request.ts';
+import { createRequest, estimateRequest, getBudget } from './create-request.ts';
 import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './editor-actions.ts';
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 

@@ -24,7 +24,7 @@ import {
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { advanceRequest } from './poll-job.ts';
+import { advanceRequest } from './advance-request.ts';
 
 const ARRIVED = { drop: 'after' } as const;
 const NEVER_ARRIVED = { drop: 'before' } as const;

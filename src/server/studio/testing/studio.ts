@@ -5,7 +5,8 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { writingRequests } from '../request-store/schema.ts';
-import { advanceRequest, createAiRequestJobs } from '../requests/poll-job.ts';
+import { advanceRequest } from '../requests/advance-request.ts';
+import { createAiRequestJobs } from '../requests/poll-job.ts';
 import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 

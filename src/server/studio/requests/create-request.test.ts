@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
+import { POLL_TASK, schedulePoll } from './create-request.ts';
 
 let database: Database;
 beforeAll(async () => {

@@ -1,0 +1,241 @@
+import type { Queries } from '#server/platform/db/database.ts';
+import { ClaimLostError, updateClaimedRequest } from '#server/studio/request-store/claims.ts';
+import {
+  findItems,
+  lockRequest,
+  type StoredRequest,
+} from '#server/studio/request-store/repository.ts';
+import {
+  type BatchState,
+  PermanentError,
+  TransientError,
+} from '#server/studio/writer/ai-writer.ts';
+import { collectResults, finishRequest, type PollContext } from './finish-request.ts';
+import { REQUEST_KINDS } from './request-kinds.ts';
+
+/** Durations in milliseconds. */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Submits a claimed AI request, or polls its batch if the request has one. If the AI service fails, stores the error as
+ * the request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
+ * claimed the request.
+ */
+export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {
+  const { signal } = context;
+  try {
+    await (request.batchId ? pollRequest(context, request) : submitRequest(context, request));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ClaimLostError) return;
+    if (!(error instanceof TransientError || error instanceof PermanentError)) throw error;
+    await retryLater(context, request, error).catch((failure: unknown) => {
+      if (!(failure instanceof ClaimLostError)) throw failure;
+    });
+  }
+}
+
+/** Milliseconds that a stopping process still waits for the AI service's response to a submission. */
+const SHUTDOWN_GRACE = 4000;
+/** Milliseconds after submission until a new batch is polled for the first time. */
+const FIRST_POLL = 1000;
+
+/**
+ * Submits an AI request as a batch, and stores the ID of the batch. The time of sending is stored before (`sentAt`), so
+ * that a request with a time but no batch has an unknown outcome. Such a request is never submitted again
+ * automatically, because the AI service supports no idempotency key. Throws {@link TransientError} if the service
+ * certainly did not accept the request and another attempt may succeed.
+ */
+async function submitRequest(context: PollContext, request: StoredRequest): Promise<void> {
+  const { queries, writer, signal } = context;
+  if (request.sentAt)
+    return recordUnknownOutcome(queries, request, 'Octavo stopped before the response came.');
+  const items = await findItems(queries, request.id, 'pending');
+  if (!(await recordAttempt(queries, request)))
+    return finishRequest(context, request, {
+      event: 'end',
+      leftovers: 'cancel',
+      reason: 'It was canceled before it was sent.',
+    });
+  const { system, answerSchema: schema } = request;
+  const { maxOutputTokens } = REQUEST_KINDS[request.type];
+  let batch: BatchState;
+  try {
+    batch = await writer.submitBatch(
+      { system, schema, maxOutputTokens, items },
+      delayAbort(signal, SHUTDOWN_GRACE),
+    );
+  } catch (error) {
+    if (error instanceof PermanentError) {
+      const reason = error.message;
+      return finishRequest(context, request, {
+        event: 'fail',
+        leftovers: 'err',
+        reason,
+        note: reason,
+      });
+    }
+    if (!(error instanceof TransientError)) throw error;
+    if (error.mayHaveArrived) return recordUnknownOutcome(queries, request, error.message);
+    await updateClaimedRequest(queries, request, { sentAt: null });
+    throw error;
+  }
+  const { batchId, expiresAt } = batch;
+  await updateClaimedRequest(queries, request, {
+    batchId,
+    expiresAt,
+    failures: 0,
+    note: null,
+    pollAt: new Date(Date.now() + FIRST_POLL),
+    claimedUntil: null,
+  });
+}
+
+/** Stores the time of sending before an AI request is sent. Returns false if an editor has canceled the request. */
+async function recordAttempt(queries: Queries, request: StoredRequest): Promise<boolean> {
+  return queries.transaction(async (transaction) => {
+    const { status } = (await lockRequest(transaction, request.id))!;
+    if (status !== 'in_progress') return false;
+    await updateClaimedRequest(transaction, request, { sentAt: new Date() });
+    return true;
+  });
+}
+
+async function recordUnknownOutcome(
+  queries: Queries,
+  request: StoredRequest,
+  note: string,
+): Promise<void> {
+  await updateClaimedRequest(queries, request, {
+    outcomeUnknownAt: new Date(),
+    note,
+    claimedUntil: null,
+  });
+}
+
+/** Returns a signal that is aborted the given number of milliseconds after `signal`. */
+function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const delayed = new AbortController();
+  const abort = () => setTimeout(() => delayed.abort(signal.reason), milliseconds).unref();
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return delayed.signal;
+}
+
+/** Milliseconds after a batch's expiration at which Octavo gives up the batch if the AI service has not ended it. */
+const OVERDUE_AFTER = 2 * HOUR;
+
+/**
+ * Asks the AI service for the state of a request's batch. Collects the results if the batch has ended. Lets the request
+ * expire if the batch should have ended long ago. Throws `TransientError` or `PermanentError` if the service does not
+ * return the state.
+ */
+async function pollRequest(context: PollContext, request: StoredRequest): Promise<void> {
+  const { queries, writer, signal } = context;
+  if (request.status === 'canceling' && !request.cancelSent) await cancelBatch(context, request);
+  const batch = await writer.getBatch(request.batchId!, signal);
+  if (batch.state === 'ended') return collectResults(context, request);
+  const now = Date.now();
+  if (now > batch.expiresAt.getTime() + OVERDUE_AFTER)
+    return finishRequest(context, request, {
+      event: 'expire',
+      leftovers: 'expire',
+      reason: 'The service had not answered after a day.',
+    });
+  await updateClaimedRequest(queries, request, {
+    failures: 0,
+    note: null,
+    expiresAt: batch.expiresAt,
+    pollAt: nextPollAt(request, now),
+    claimedUntil: null,
+  });
+}
+
+/**
+ * Asks the AI service to cancel a batch. If the service refuses, the next poll asks again. Results that arrive before
+ * the batch is canceled are stored.
+ */
+async function cancelBatch(
+  { queries, writer, signal }: PollContext,
+  request: StoredRequest,
+): Promise<void> {
+  try {
+    await writer.cancelBatch(request.batchId!, signal);
+    await updateClaimedRequest(queries, request, { cancelSent: true });
+  } catch (error) {
+    if (!(error instanceof PermanentError)) throw error;
+  }
+}
+
+/**
+ * Returns the time of the next poll of an AI request's batch. The interval is a tenth of the request's age, but at
+ * least two seconds and at most five minutes.
+ */
+function nextPollAt({ createdAt }: StoredRequest, now: number): Date {
+  const age = now - createdAt.getTime();
+  return new Date(now + Math.min(Math.max(age / 10, 2 * SECOND), 5 * MINUTE));
+}
+
+async function retryLater(
+  context: PollContext,
+  request: StoredRequest,
+  error: TransientError | PermanentError,
+): Promise<void> {
+  const now = Date.now();
+  const { message } = error;
+  if (now > retryDeadline(request, error))
+    return finishRequest(context, request, {
+      event: 'fail',
+      leftovers: 'err',
+      reason: message,
+      mayBeBilled: request.batchId !== null,
+      note: message,
+    });
+  await updateClaimedRequest(context.queries, request, {
+    failures: request.failures + 1,
+    pollAt: nextAttemptAt(request, error, now),
+    note: message,
+    claimedUntil: null,
+  });
+}
+
+/**
+ * Milliseconds after a batch's expiration during which its results can be downloaded. The AI service keeps results for
+ * 29 days after submission, and a batch expires after one day
+ * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
+ */
+const RESULTS_KEPT = 28 * DAY;
+
+/**
+ * Returns the time, in milliseconds since the epoch, until which an AI request is retried after an error. A batch has
+ * been paid for, so it is retried as long as the AI service keeps its results. This includes permanent errors, because
+ * an operator may replace a rejected API key. If the service does not find the batch, the request is retried until the
+ * batch is overdue. A request without a batch is retried for a day.
+ */
+function retryDeadline(
+  { createdAt, sentAt, batchId, expiresAt }: StoredRequest,
+  error: TransientError | PermanentError,
+): number {
+  if (!batchId) return createdAt.getTime() + DAY;
+  const expired = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
+  const isNotFound = error instanceof PermanentError && error.isNotFound;
+  return expired + (isNotFound ? OVERDUE_AFTER : RESULTS_KEPT);
+}
+
+/**
+ * Returns the time of the next attempt after a failed call to the AI service. The delay starts at five seconds and
+ * doubles with each consecutive failure, up to 15 minutes. If the service asks for a longer delay, that delay applies,
+ * up to an hour.
+ */
+function nextAttemptAt(
+  { failures }: StoredRequest,
+  error: TransientError | PermanentError,
+  now: number,
+): Date {
+  const retryAfter = error instanceof PermanentError ? 0 : (error.retryAfter ?? 0);
+  const doubled = Math.min(5 * SECOND * 2 ** failures, 15 * MINUTE);
+  return new Date(now + Math.max(doubled, Math.min(retryAfter * SECOND, HOUR)));
+}
