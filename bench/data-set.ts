@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RandomSource, seededRandom } from '#covers/random.ts';
-import { type ArticleBody, listTexts } from '#domain/article.ts';
+import { type ArticleBody, listArticleTexts } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
@@ -166,7 +166,7 @@ function makeArticle(number: number, authorTotal: number) {
     title,
     tagline: clip(sentence(random, random.integer(9, 15), content), 180),
     ...field,
-    readingMinutes: readingMinutes(listTexts(body)),
+    readingMinutes: readingMinutes(listArticleTexts(body)),
     image: {
       cover: `${id}.${field.category}0.1`,
       variant: 0,

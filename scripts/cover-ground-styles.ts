@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { GROUNDS, type Ground } from '../src/domain/grounds.ts';
+import { COVER_GROUNDS, type CoverGround } from '../src/domain/cover-grounds.ts';
 
 const ID = 'virtual:grounds.css';
 
@@ -14,7 +14,7 @@ export function coverGroundStyles(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
     load(id) {
       if (id !== `\0${ID}`) return;
-      const rules = Object.entries<Ground>(GROUNDS).map(
+      const rules = Object.entries<CoverGround>(COVER_GROUNDS).map(
         ([ground, colors]) => `[data-ground="${ground}"]{${declarations(colors)}}`,
       );
       return `@layer ui{${rules.join('')}}`;
@@ -31,7 +31,7 @@ export function coverGroundStyles(): Plugin {
  *
  * `ui/tokens.css` defines `--day` and `--night`. In each theme, the property of the other theme makes its value invalid.
  */
-function declarations({ hex, tone, night }: Ground): string {
+function declarations({ hex, tone, night }: CoverGround): string {
   const on = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;
   const printed = channels(hex);
   if (!night) return `--ground:${printed.join(' ')};${on}`;

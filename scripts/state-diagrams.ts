@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeMachine } from '#domain/statuses/diagram.ts';
+import { renderStateDiagram } from '#domain/statuses/diagram.ts';
 import { STATE_MACHINES } from '#domain/statuses/machines.ts';
 
 /** `npm run docs:states` generates a page for each state machine in `docs/states/`. */
@@ -8,4 +8,4 @@ const FOLDER = path.join(import.meta.dirname, '../docs/states');
 
 mkdirSync(FOLDER, { recursive: true });
 for (const [name, machine] of Object.entries(STATE_MACHINES))
-  writeFileSync(path.join(FOLDER, `${name}.md`), describeMachine(name, machine));
+  writeFileSync(path.join(FOLDER, `${name}.md`), renderStateDiagram(name, machine));

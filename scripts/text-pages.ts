@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { CATEGORIES } from '../src/domain/categories.ts';
 import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
-import { RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
+import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
 import type { LegalText, QuestionsText } from '../src/web/pages/text-page.ts';
 
@@ -32,7 +32,7 @@ export function textPages(): Plugin {
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
   contactKeptDays: CONTACT_RETENTION_DAYS,
-  receiptsKeptDays: RECEIPT_RETENTION_DAYS,
+  receiptsKeptDays: COUNT_RECEIPT_RETENTION_DAYS,
   categoryCount: CATEGORIES.length,
   firstCategory: CATEGORIES[0]!.name,
   lastCategory: CATEGORIES.at(-1)!.name,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
-import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { contrastRatio, mixColors } from './color.ts';
 import {
@@ -47,8 +47,8 @@ async function pixels(svg: string): Promise<Color[][]> {
 
 const hexOf = (color: Color) => `#${Buffer.from(color).toString('hex')}`;
 
-const channelsOf = (ground: GroundId): Color => {
-  const [red, green, blue] = Buffer.from(GROUNDS[ground].hex.slice(1), 'hex');
+const channelsOf = (ground: CoverGroundId): Color => {
+  const [red, green, blue] = Buffer.from(COVER_GROUNDS[ground].hex.slice(1), 'hex');
   return [red!, green!, blue!];
 };
 
@@ -57,7 +57,7 @@ const distance = (one: Color, other: Color) =>
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const textOn = (ground: GroundId) => (GROUNDS[ground].tone === 'light' ? INK : PAPER);
+const textOn = (ground: CoverGroundId) => (COVER_GROUNDS[ground].tone === 'light' ? INK : PAPER);
 
 /** Returns true if an SVG document closes every tag in order and contains no invalid number. */
 function isWellFormed(svg: string): boolean {
@@ -123,7 +123,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
 });
 
 describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
-  const drawn: { label: string; ground: GroundId; rows: Color[][] }[] = [];
+  const drawn: { label: string; ground: CoverGroundId; rows: Color[][] }[] = [];
 
   beforeAll(async () => {
     for (const { category, variant, seed } of SAMPLE) {
@@ -158,7 +158,7 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
           .filter((_, i) => i % 7 === 0)
           .map(hexOf),
       );
-      const covered = [...some].map((color) => mixColors(color, GROUNDS[ground].hex, 0.8));
+      const covered = [...some].map((color) => mixColors(color, COVER_GROUNDS[ground].hex, 0.8));
       for (const color of new Set([...bare, ...covered])) {
         expect(contrastRatio(color, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
       }
@@ -178,7 +178,7 @@ describe('the variant of an article', () => {
 
   it('differs in layout and ground from the last three published articles', () => {
     const published: number[] = [];
-    const grounds: GroundId[] = [];
+    const grounds: CoverGroundId[] = [];
     for (const seed of SEEDS) {
       const variant = chooseVariant(category, seed, published);
       expect(published.slice(0, 3).map(layoutOf)).not.toContain(layoutOf(variant));

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#domain/categories.ts';
-import type { GroundId } from '#domain/grounds.ts';
+import type { CoverGroundId } from '#domain/cover-grounds.ts';
 import { createDrawingContext, type DrawingContext, type DrawLayout } from './drawing-context.ts';
 import { ARC_LAYOUTS } from './geometries/arcs.ts';
 import { BREATH_LAYOUTS } from './geometries/breath.ts';
@@ -38,7 +38,7 @@ export interface Cover {
   /** Drawing as SVG of 800 × 1000 units. */
   svg: string;
   /** Id of the color of the drawing's lower 35 %, behind a caption. */
-  ground: GroundId;
+  ground: CoverGroundId;
 }
 
 /** Number of color variants of each layout, called turns. A layout with fewer color sets repeats them. */

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#domain/categories.ts';
-import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { contrastRatio } from './color.ts';
 import { PALETTES, type Palette, type PaletteColor } from './palettes.ts';
 import { type NoiseFunction, type RandomSource, seededRandom, smoothNoise } from './random.ts';
@@ -36,14 +36,14 @@ export interface DrawingContext {
    * Returns the ground that corresponds to an ink: the ink itself, or the closest color on which text is
    * legible.
    */
-  ground(ink: PaletteColor): { id: GroundId; hex: string };
+  ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
   /** Returns an SVG id that is unique in this drawing. */
   nextId(): string;
 }
 
 /** A drawing and its ground, before light and paper texture are added. */
 export interface Drawing {
-  ground: GroundId;
+  ground: CoverGroundId;
   art: string;
 }
 
@@ -67,8 +67,8 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
     palette: PALETTES[category],
     pickColors: (choices) => choices[turn % choices.length]!,
     ground: (ink) => {
-      const id: GroundId = `${category}-${ink}`;
-      return { id, hex: GROUNDS[id].hex };
+      const id: CoverGroundId = `${category}-${ink}`;
+      return { id, hex: COVER_GROUNDS[id].hex };
     },
     nextId: () => `i${(ids++).toString(36)}`,
   };
@@ -82,7 +82,7 @@ export function chooseColorScheme(
   context: DrawingContext,
   schemes: readonly ColorScheme[],
   order: 'free' | 'kept' = 'free',
-): { ground: GroundId; base: string; inks: string[] } {
+): { ground: CoverGroundId; base: string; inks: string[] } {
   const { random, palette } = context;
   const scheme = context.pickColors(schemes);
   const { id, hex } = context.ground(scheme.ground);

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { cropAround, type FocalPoint } from '#domain/images.ts';
+import { cropAroundPoint, type FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
 /** Size of a photograph in pixels. */
@@ -88,7 +88,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
  * of the crop.
  */
 export async function readFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
-  const crop = cropAround(await sharp(bytes).metadata(), focus);
+  const crop = cropAroundPoint(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
   const pixels = await sharp(bytes)
     .extract({ ...crop, top: crop.top + crop.height - foot, height: foot })
@@ -132,7 +132,7 @@ function refusalFor(error: unknown): PhotoRejection {
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
-  if (cropAround(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
+  if (cropAroundPoint(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
     return `That picture is ${width} × ${height} pixels. A cover needs at least ${narrowest} × ${(narrowest * 5) / 4}.`;
   return undefined;
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { COVER_ASPECT_RATIO, cropAround, type FocalPoint } from '#domain/images.ts';
+import { COVER_ASPECT_RATIO, cropAroundPoint, type FocalPoint } from '#domain/images.ts';
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
@@ -38,6 +38,6 @@ async function photograph(
 ) {
   const size = await sharp(bytes).metadata();
   return sharp(bytes)
-    .extract(cropAround(size, focus))
+    .extract(cropAroundPoint(size, focus))
     .resize({ width, height: Math.round(width * COVER_ASPECT_RATIO), fit: 'fill' });
 }

@@ -1,4 +1,4 @@
-import { GROUNDS } from '#domain/grounds.ts';
+import { COVER_GROUNDS } from '#domain/cover-grounds.ts';
 import {
   COVER_HEIGHT,
   COVER_WIDTH,
@@ -16,7 +16,7 @@ const SPECKS = 260;
 
 /** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
 export function createSvgDocument(context: DrawingContext, { art, ground }: Drawing): string {
-  const content = art + light(context) + fillBelowLine(GROUNDS[ground].hex) + grain();
+  const content = art + light(context) + fillBelowLine(COVER_GROUNDS[ground].hex) + grain();
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },

@@ -1,5 +1,5 @@
 /** Lists of a reader whose changes the server streams to the reader's open pages. */
-export const WATCHED_SETS = ['bookmarks', 'follows'] as const;
+export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
 
 /** Subject of a streamed change: the account (such as its tier), the bookmarks or the follows. */
-export type AccountChange = 'account' | (typeof WATCHED_SETS)[number];
+export type AccountChange = 'account' | (typeof STREAMED_READER_SETS)[number];

@@ -40,7 +40,7 @@ const articleImageSchema = z.object({
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
-  /** Id of the picture's background color (`grounds.ts`), for its caption and its placeholder. */
+  /** Id of the picture's background color (`cover-grounds.ts`), for its caption and its placeholder. */
   ground: z.string(),
 });
 
@@ -186,7 +186,7 @@ export const slugSchema = z
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
 /** Returns the texts of an article's body, for counting words. */
-export function listTexts(body: ArticleBody): string[] {
+export function listArticleTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,
     ...body.introduction,

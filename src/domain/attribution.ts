@@ -22,7 +22,7 @@ export const OCTAVO_ATTRIBUTION: Attribution = {
 };
 
 /** Service named in the attribution of pictures that editors made themselves. */
-export const OWN_PICTURE_SERVICE = 'Octavo';
+export const EDITOR_PICTURE_SERVICE = 'Octavo';
 
 function link(text: string, address: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;

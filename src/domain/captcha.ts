@@ -37,5 +37,5 @@ export const RECAPTCHA_ACTION = 'contact';
 /**
  * Error message for a failure of the captcha itself, after which the server cannot tell a person from a bot.
  */
-export const CAPTCHA_UNAVAILABLE =
+export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

@@ -28,11 +28,15 @@ export function hasFewArticles(
   category: string,
   subcategory: string,
 ): boolean {
-  return getCount(counts, category, subcategory) < SPARSE;
+  return getCategoryCount(counts, category, subcategory) < SPARSE;
 }
 
 /** Returns the number of items in a category, or in one of its subcategories. */
-export function getCount(counts: CategoryCounts, category: string, subcategory?: string): number {
+export function getCategoryCount(
+  counts: CategoryCounts,
+  category: string,
+  subcategory?: string,
+): number {
   const shelves = counts[category] ?? {};
   if (subcategory) return shelves[subcategory] ?? 0;
   return Object.values(shelves).reduce((sum, count) => sum + count, 0);

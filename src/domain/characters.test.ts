@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { countCharacters, hasAtMostCharacters, truncateCharacters } from './characters.ts';
 import { CONTACT_LIMITS, validateContactField } from './contact.ts';
 import { contactSchema } from './contact-schema.ts';
-import { isReport, REPORT_EXPLANATION_MAX } from './report.ts';
+import { isReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
 import { reportSchema } from './report-schema.ts';
-import { emptyManuscript, findProblems, LIMITS } from './studio/manuscript.ts';
+import {
+  emptyManuscript,
+  findManuscriptProblems,
+  MANUSCRIPT_TEXT_LIMITS,
+} from './studio/manuscript.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 
@@ -58,21 +62,26 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
   });
 
   it.each([0, 1])('for a report with %i characters above the maximum', (more) => {
-    const report = { reason: 'OTHER' as const, explanation: emoji(REPORT_EXPLANATION_MAX + more) };
+    const report = {
+      reason: 'OTHER' as const,
+      explanation: emoji(MAX_REPORT_EXPLANATION_LENGTH + more),
+    };
     expect(isReport(report)).toBe(more === 0);
     expect(reportSchema.safeParse(report).success).toBe(more === 0);
   });
 
   it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
-    const title = '👍🏽'.repeat(LIMITS.title + more);
-    const faults = findProblems({
+    const title = '👍🏽'.repeat(MANUSCRIPT_TEXT_LIMITS.title + more);
+    const faults = findManuscriptProblems({
       ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
       title,
     });
     const messages = faults.filter(({ path }) => path === 'title').map(({ message }) => message);
     expect(messages).toEqual(
       more
-        ? [`The title has ${LIMITS.title + more} characters; ${LIMITS.title} are the most.`]
+        ? [
+            `The title has ${MANUSCRIPT_TEXT_LIMITS.title + more} characters; ${MANUSCRIPT_TEXT_LIMITS.title} are the most.`,
+          ]
         : [],
     );
   });

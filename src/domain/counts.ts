@@ -49,4 +49,4 @@ export const MIN_READING_TIME_SHARE = 1 / 3;
  * Days for which the receipts of counted visits are stored, in addition to the current day. The privacy
  * policy states this number.
  */
-export const RECEIPT_RETENTION_DAYS = 2;
+export const COUNT_RECEIPT_RETENTION_DAYS = 2;

@@ -6,7 +6,7 @@ import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
-  cropAround,
+  cropAroundPoint,
   isDrawnCover,
   parsePhotoKey,
   photoKey,
@@ -21,16 +21,16 @@ import {
   READING_SPEED,
   readingMinutes,
 } from './reading-time.ts';
-import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
+import { isReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   ANNUAL_PRICE_PER_MONTH,
   describeLimit,
   formatPrice,
-  type LimitedSet,
   PREMIUM_PRICES,
   TIER_LIMITS,
   type Tier,
+  type TierLimitedCollection,
 } from './tiers.ts';
 
 describe('reading time', () => {
@@ -126,7 +126,7 @@ describe('tiers and prices', () => {
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
 
-  it.each<[Tier, string | null, LimitedSet, number, string | undefined]>([
+  it.each<[Tier, string | null, TierLimitedCollection, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
     ['free', null, 'bookmarks', 10, FULL],
     [
@@ -161,8 +161,12 @@ describe('feedback and reports', () => {
     ['OTHER alone', { reason: 'OTHER', explanation: '' }, false],
     ['OTHER and blanks', { reason: 'OTHER', explanation: ' \n ' }, false],
     ['OTHER, explained', { reason: 'OTHER', explanation: 'Here' }, true],
-    ['the longest explanation', explained(REPORT_EXPLANATION_MAX), true],
-    ['an explanation of one character too many', explained(REPORT_EXPLANATION_MAX + 1), false],
+    ['the longest explanation', explained(MAX_REPORT_EXPLANATION_LENGTH), true],
+    [
+      'an explanation of one character too many',
+      explained(MAX_REPORT_EXPLANATION_LENGTH + 1),
+      false,
+    ],
     [
       'a valid explanation between blanks',
       { reason: 'SPAM', explanation: `  ${'x'.repeat(250)}\n` },
@@ -260,7 +264,7 @@ describe('a photograph', () => {
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(side, side, part, part, (width, height, x, y) => {
-        const crop = cropAround({ width, height }, { x, y });
+        const crop = cropAroundPoint({ width, height }, { x, y });
         expect(crop.left).toBeGreaterThanOrEqual(0);
         expect(crop.top).toBeGreaterThanOrEqual(0);
         expect(crop.left + crop.width).toBeLessThanOrEqual(width);

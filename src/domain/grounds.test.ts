@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORY_IDS } from './categories.ts';
 import {
-  defaultGround,
-  GROUND_IDS,
-  GROUNDS,
-  type GroundId,
-  isGround,
-  nearestGround,
-} from './grounds.ts';
+  COVER_GROUND_IDS,
+  COVER_GROUNDS,
+  type CoverGroundId,
+  findNearestCoverGround,
+  getDefaultCoverGround,
+  isCoverGround,
+} from './cover-grounds.ts';
 
 const INK = [0x1b, 0x1a, 0x17];
 const PAPER = [0xff, 0xfd, 0xf9];
@@ -29,15 +29,15 @@ function contrast(one: number[], other: number[]): number {
 }
 
 describe('every ground', () => {
-  it.each(GROUND_IDS)('%s has enough contrast for text on the bare color (WCAG AA)', (id) => {
-    const { hex, tone } = GROUNDS[id];
+  it.each(COVER_GROUND_IDS)('%s has enough contrast for text on the bare color (WCAG AA)', (id) => {
+    const { hex, tone } = COVER_GROUNDS[id];
     expect(contrast(channels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(GROUND_IDS)(
+  it.each(COVER_GROUND_IDS)(
     '%s has enough contrast for text at 80 %% opacity over the worst pixel (WCAG AA)',
     (id) => {
-      const { hex, tone } = GROUNDS[id];
+      const { hex, tone } = COVER_GROUNDS[id];
       const worst = tone === 'light' ? 0 : 255;
       const behindText = channels(hex).map((value) => value * 0.8 + worst * 0.2);
       expect(contrast(behindText, tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
@@ -51,8 +51,8 @@ describe('a light ground in the dark theme', () => {
    * theme.
    */
   const MOST = 0.4;
-  const light = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'light');
-  const atNight = (id: GroundId) => channels(GROUNDS[id].night ?? GROUNDS[id].hex);
+  const light = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS[id].tone === 'light');
+  const atNight = (id: CoverGroundId) => channels(COVER_GROUNDS[id].night ?? COVER_GROUNDS[id].hex);
 
   it.each(light)('%s is not too bright', (id) => {
     expect(luminance(atNight(id))).toBeLessThanOrEqual(MOST);
@@ -68,53 +68,57 @@ describe('a light ground in the dark theme', () => {
 
   // In the dark theme the ground is multiplied with the picture, which can only darken it.
   it.each(light)('%s is no lighter in any color channel than in the light theme', (id) => {
-    const printed = channels(GROUNDS[id].hex);
+    const printed = channels(COVER_GROUNDS[id].hex);
     for (const [at, value] of atNight(id).entries())
       expect(value).toBeLessThanOrEqual(printed[at]!);
   });
 
   it('does not change dark grounds', () => {
-    const dark = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'dark');
-    expect(dark.every((id) => GROUNDS[id].night === undefined)).toBe(true);
+    const dark = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS[id].tone === 'dark');
+    expect(dark.every((id) => COVER_GROUNDS[id].night === undefined)).toBe(true);
   });
 });
 
 describe('the table of grounds', () => {
   it('has three to six grounds for each category, both light and dark', () => {
     for (const category of CATEGORY_IDS) {
-      const own = GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
+      const own = COVER_GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
       expect(own.length).toBeGreaterThanOrEqual(3);
       expect(own.length).toBeLessThanOrEqual(6);
-      expect(new Set(own.map((id) => GROUNDS[id].tone))).toEqual(new Set(['light', 'dark']));
+      expect(new Set(own.map((id) => COVER_GROUNDS[id].tone))).toEqual(new Set(['light', 'dark']));
     }
-    expect(new Set(GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
+    expect(new Set(COVER_GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
   });
 
   it('contains no color twice', () => {
-    expect(new Set(GROUND_IDS.map((id) => GROUNDS[id].hex)).size).toBe(GROUND_IDS.length);
+    expect(new Set(COVER_GROUND_IDS.map((id) => COVER_GROUNDS[id].hex)).size).toBe(
+      COVER_GROUND_IDS.length,
+    );
   });
 
   it('recognizes its own ids only', () => {
-    expect(GROUND_IDS.every(isGround)).toBe(true);
-    expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isGround)).toBe(false);
+    expect(COVER_GROUND_IDS.every(isCoverGround)).toBe(true);
+    expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isCoverGround)).toBe(false);
   });
 
   it('falls back to a dark ground of the category', () => {
     for (const category of CATEGORY_IDS) {
-      expect(defaultGround(category).startsWith(category)).toBe(true);
-      expect(GROUNDS[defaultGround(category)].tone).toBe('dark');
+      expect(getDefaultCoverGround(category).startsWith(category)).toBe(true);
+      expect(COVER_GROUNDS[getDefaultCoverGround(category)].tone).toBe('dark');
     }
   });
 });
 
 describe('the nearest ground', () => {
   it('is the ground itself for its own color', () => {
-    expect(GROUND_IDS.map((id) => nearestGround(GROUNDS[id].hex))).toEqual(GROUND_IDS);
+    expect(COVER_GROUND_IDS.map((id) => findNearestCoverGround(COVER_GROUNDS[id].hex))).toEqual(
+      COVER_GROUND_IDS,
+    );
   });
 
   it('depends on hue for a vivid color, and on lightness for a gray', () => {
-    expect(nearestGround('#ff7f6a')).toBe('mab-accent');
-    expect(GROUNDS[nearestGround('#0a0a0a')].tone).toBe('dark');
-    expect(GROUNDS[nearestGround('#f8f8f8')].tone).toBe('light');
+    expect(findNearestCoverGround('#ff7f6a')).toBe('mab-accent');
+    expect(COVER_GROUNDS[findNearestCoverGround('#0a0a0a')].tone).toBe('dark');
+    expect(COVER_GROUNDS[findNearestCoverGround('#f8f8f8')].tone).toBe('light');
   });
 });

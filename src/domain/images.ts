@@ -113,7 +113,7 @@ export interface FocalPoint {
  * Returns the largest 4:5 section of a picture around a point, in whole pixels. A section that would cross an
  * edge is moved inside.
  */
-export function cropAround(
+export function cropAroundPoint(
   { width, height }: { width: number; height: number },
   { x, y }: FocalPoint,
 ): { left: number; top: number; width: number; height: number } {

@@ -20,9 +20,9 @@ export const MESSAGES = {
 /** Milliseconds for which a toast is shown (spec 9). */
 export const TOAST_DURATION = 5000;
 /** Duration of a toast's closing animation, in milliseconds (spec 9). */
-export const TOAST_CLOSING = 300;
+export const TOAST_CLOSE_ANIMATION_DURATION = 300;
 /** Milliseconds for which the share sheet confirms that a link was copied (spec 9). */
-export const COPIED_DURATION = 3000;
+export const COPIED_MESSAGE_DURATION = 3000;
 
 /** Pixels scrolled before the back-to-top button appears (spec 9). */
-export const SCROLL_TO_TOP_AFTER = 1000;
+export const SCROLL_TO_TOP_THRESHOLD = 1000;

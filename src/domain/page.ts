@@ -50,7 +50,7 @@ export interface ArticleFilters {
 }
 
 /** A word of a search that no article contains, and the most similar words, which were searched instead. */
-export interface Correction {
+export interface SearchCorrection {
   typed: string;
   shown: readonly string[];
 }
@@ -73,7 +73,7 @@ export interface ArticlesProps extends ArticleListProps {
   /** Authors whose name, tagline or subjects match a search. */
   matchingAuthors: readonly AuthorMeta[];
   /** Words of the search that were replaced. */
-  corrections: readonly Correction[];
+  corrections: readonly SearchCorrection[];
 }
 
 export interface AuthorsProps extends PageProps {
@@ -148,7 +148,7 @@ export interface ErrorProps extends PageProps {
 }
 
 /** Props of each screen. `text` stands for all screens of static text. */
-export interface Screens {
+export interface ScreenProps {
   landing: LandingProps;
   articles: ArticlesProps;
   authors: AuthorsProps;
@@ -166,7 +166,7 @@ export interface Screens {
   error: ErrorProps;
 }
 
-export type ScreenName = keyof Screens;
+export type ScreenName = keyof ScreenProps;
 
 /** Content of a page's `<head>`. */
 export interface PageHead {
@@ -192,7 +192,7 @@ export type PagePayload = {
     screen: Name;
     status: PageStatus;
     head: PageHead;
-    props: Screens[Name];
+    props: ScreenProps[Name];
   };
 }[ScreenName];
 

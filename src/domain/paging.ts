@@ -12,12 +12,12 @@ export const PAGE_SIZES = {
 export const MAX_PAGE_SIZE = 50;
 
 /** Maximum length of a search query, in UTF-16 units. */
-export const SEARCH_QUERY_MAX = 100;
+export const MAX_SEARCH_QUERY_LENGTH = 100;
 
 /** Maximum page size of a search. It is small because snippets need the whole text of every article found. */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
 /** Returns the search query for typed text: trimmed and limited to the maximum length. */
 export function normalizeSearchQuery(typed: string): string {
-  return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
+  return typed.trim().slice(0, MAX_SEARCH_QUERY_LENGTH).trim();
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasAtMostCharacters } from './characters.ts';
 import {
   hasRequiredExplanation,
-  REPORT_EXPLANATION_MAX,
+  MAX_REPORT_EXPLANATION_LENGTH,
   REPORT_REASONS,
   type ReportReason,
 } from './report.ts';
@@ -21,8 +21,8 @@ export const reportSchema = z
       .string()
       .trim()
       .refine(
-        hasAtMostCharacters(REPORT_EXPLANATION_MAX),
-        `must be at most ${REPORT_EXPLANATION_MAX} characters`,
+        hasAtMostCharacters(MAX_REPORT_EXPLANATION_LENGTH),
+        `must be at most ${MAX_REPORT_EXPLANATION_LENGTH} characters`,
       )
       // PostgreSQL's `text` type cannot store NUL characters.
       .regex(/^[^\0]*$/, 'must be text')

@@ -16,7 +16,7 @@ export const REPORT_REASONS = {
 export type ReportReason = keyof typeof REPORT_REASONS;
 
 /** Maximum length of an explanation, in characters after trimming (spec 5 and 9). */
-export const REPORT_EXPLANATION_MAX = 250;
+export const MAX_REPORT_EXPLANATION_LENGTH = 250;
 
 /** Message for a reader who has sent too many reports (spec 8). */
 export const TOO_MANY_REPORTS_MESSAGE = 'Too many reports. Please try again later.';
@@ -40,7 +40,7 @@ export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
   return (
     reason !== '' &&
-    hasAtMostCharacters(REPORT_EXPLANATION_MAX)(explanation.trim()) &&
+    hasAtMostCharacters(MAX_REPORT_EXPLANATION_LENGTH)(explanation.trim()) &&
     hasRequiredExplanation(draft)
   );
 }

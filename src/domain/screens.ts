@@ -133,7 +133,7 @@ export interface Screen {
    */
   isListed?: true;
   /** Section of the product that the screen belongs to. */
-  section?: SectionId;
+  section?: NavigationSectionId;
   /** Label of the screen's link in the footer (spec 2, "Layout"). */
   footer?: string;
 }
@@ -142,14 +142,14 @@ export interface Screen {
  * The four sections of the product with their first screens, in the order of the bottom bar (spec 2,
  * "Layout").
  */
-export const SECTIONS = [
+export const NAVIGATION_SECTIONS = [
   { id: 'home', name: 'Home', path: SCREENS.home.path },
   { id: 'explore', name: 'Explore', path: SCREENS.articles.path },
   { id: 'profile', name: 'Profile', path: SCREENS.profile.path },
   { id: 'settings', name: 'Settings', path: SCREENS.settings.path },
 ] as const;
 
-export type SectionId = 'home' | 'explore' | 'profile' | 'settings';
+export type NavigationSectionId = 'home' | 'explore' | 'profile' | 'settings';
 
 /** Returns the properties of a screen. */
 export function getScreen(id: ScreenId): Screen {

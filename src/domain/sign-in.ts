@@ -30,7 +30,7 @@ export function parseSignInError(value: unknown): SignInError | undefined {
  * Returns the path that starts a sign-in with a provider and leads to `redirect` afterwards. With `link`, the
  * sign-in also links the provider that the reader tried before (error `taken`) to the reader's account.
  */
-export function signInPath(provider: string, redirect = '/', link = false): string {
+export function startSignInPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 

@@ -14,7 +14,7 @@ const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 export type SubscriptionStatus = keyof typeof STATUSES;
 
 /** A reader's tier and subscription, as in `GET /user/profile` (spec 7). */
-export interface Profile {
+export interface SubscriptionProfile {
   subscriptionTier: 'free' | 'premium';
   /** Subscription status at the payment processor; `null` before the first subscription. */
   subscriptionStatus: string | null;
@@ -33,18 +33,18 @@ export function grantsPremium(status: string | null): boolean {
 }
 
 /** Returns true if a subscription with this status continues automatically, even if a payment has failed. */
-export function isOngoing(status: string | null): boolean {
+export function isOngoingStatus(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].isOngoing;
 }
 
 /** Returns true if a subscription with this status continues only after the reader pays or resumes it. */
-export function isSuspended(status: string | null): boolean {
+export function isSuspendedStatus(status: string | null): boolean {
   return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
 /** Returns true if a subscription with this status can be managed. Its reader cannot buy a second one. */
-export function isManageable(status: string | null): boolean {
-  return isOngoing(status) || isSuspended(status);
+export function isManageableStatus(status: string | null): boolean {
+  return isOngoingStatus(status) || isSuspendedStatus(status);
 }
 
 /** Returns the label of a subscription status (spec 4); `Free` for `null` and unknown statuses. */

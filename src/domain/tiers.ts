@@ -27,16 +27,18 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
 };
 
 /** Returns the tier whose limits apply (spec 4): Premium counts while its subscription is active or trialing. */
-export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
+export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
 /** Lists of a reader whose length the tier limits. */
-export type LimitedSet = 'bookmarks' | 'follows';
+export type TierLimitedCollection = 'bookmarks' | 'follows';
 
 /** Messages for readers who have reached a limit, by tier and list. */
-const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number) => string>>>> = {
+const REFUSALS: Readonly<
+  Record<Tier, Readonly<Record<TierLimitedCollection, (limit: number) => string>>>
+> = {
   free: {
     bookmarks: (limit) =>
       `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
@@ -53,11 +55,11 @@ const inWords = (limit: number) => limit.toLocaleString('en-US');
 
 /** Returns the message for a reader who has reached a limit; `undefined` for a reader below it. */
 export function describeLimit(
-  account: Parameters<typeof tierInForce>[0],
-  what: LimitedSet,
+  account: Parameters<typeof getEffectiveTier>[0],
+  what: TierLimitedCollection,
   has: number,
 ): string | undefined {
-  const tier = tierInForce(account);
+  const tier = getEffectiveTier(account);
   const limit = TIER_LIMITS[tier][what];
   return has < limit ? undefined : REFUSALS[tier][what](limit);
 }

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { normalizeSearchQuery, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery } from '#domain/paging.ts';
 import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
@@ -82,7 +82,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
         aria-label={label}
         placeholder={label}
         defaultValue={query}
-        maxLength={SEARCH_QUERY_MAX}
+        maxLength={MAX_SEARCH_QUERY_LENGTH}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

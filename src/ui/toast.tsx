@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { TOAST_CLOSING, TOAST_DURATION } from '#domain/messages.ts';
+import { TOAST_CLOSE_ANIMATION_DURATION, TOAST_DURATION } from '#domain/messages.ts';
 import { uiCopy } from './copy.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './toast.module.css';
@@ -105,7 +105,7 @@ const clocks = new Map<number, ReturnType<typeof setTimeout>>();
 function close(id: number): void {
   if (!toasts.some((toast) => toast.id === id && !toast.isClosing)) return;
   set(toasts.map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
-  setClock(id, TOAST_CLOSING, () => {
+  setClock(id, TOAST_CLOSE_ANIMATION_DURATION, () => {
     clocks.delete(id);
     set(toasts.filter((toast) => toast.id !== id));
   });

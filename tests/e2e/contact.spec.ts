@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { expectOneRedThing } from './support/accent.ts';
@@ -127,7 +127,7 @@ for (const [status, error, text] of [
   [429, 'Later.', CONTACT_MESSAGES.tooMany],
   [400, 'Your name has to fit on one line.', 'Your name has to fit on one line.'],
   [500, 'It was logged as 1.', CONTACT_MESSAGES.failed],
-  [503, CAPTCHA_UNAVAILABLE, CONTACT_MESSAGES.failed],
+  [503, CAPTCHA_UNAVAILABLE_MESSAGE, CONTACT_MESSAGES.failed],
 ] as const)
   test(`a refusal with ${status} shows its reason and keeps the text`, {
     tag: status === 503 ? LONG : [],

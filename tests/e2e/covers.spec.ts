@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { GROUNDS, isGround } from '#domain/grounds.ts';
+import { COVER_GROUNDS, isCoverGround } from '#domain/cover-grounds.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { expect, open, test } from './support/browser.ts';
 import type { Library } from './support/library.ts';
@@ -49,7 +49,9 @@ function plate(page: Page): Locator {
 function lightest({ articles }: Library) {
   for (const article of articles) {
     const { ground } = article.image;
-    const { hex, night } = isGround(ground) ? GROUNDS[ground] : { hex: '', night: undefined };
+    const { hex, night } = isCoverGround(ground)
+      ? COVER_GROUNDS[ground]
+      : { hex: '', night: undefined };
     if (night && ground.endsWith('-light'))
       return { article, printed: channels(hex), night: channels(night) };
   }

@@ -1,5 +1,5 @@
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
-import { countByCategory, getCount } from '#domain/category-counts.ts';
+import { countByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
@@ -28,17 +28,17 @@ test('the number of articles in a category is correct everywhere', async ({ page
   const [fullest, articles] = fullestCategories(library)[0]!;
   await open(page, '/');
   for (const { id, name } of CATEGORIES) {
-    const count = getCount(counts, id);
+    const count = getCategoryCount(counts, id);
     const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
     await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
   }
   await open(page, `/articles?category=${fullest}`);
-  for (const { id, name } of CATEGORIES) await expectHolds(name, getCount(counts, id));
+  for (const { id, name } of CATEGORIES) await expectHolds(name, getCategoryCount(counts, id));
   for (const { id, name } of getCategory(fullest).subcategories)
-    await expectHolds(name, getCount(counts, fullest, id));
+    await expectHolds(name, getCategoryCount(counts, fullest, id));
   const { subcategory } = articles[0]!;
   await open(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
-  const holds = getCount(counts, fullest, subcategory);
+  const holds = getCategoryCount(counts, fullest, subcategory);
   expect((await titles(page)).length).toBe(Math.min(10, holds));
 
   async function expectHolds(name: string, count: number) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { drawCover } from '#covers/cover.ts';
-import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { type CoveredArticle, listCovers } from './covers.ts';
@@ -63,7 +63,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
 }
 
 /** Draws the title at the foot of a cover, in lines that fit its width. */
-function caption(title: string, ground: GroundId): string {
+function caption(title: string, ground: CoverGroundId): string {
   const lines = title.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${word}`.length <= 19)
@@ -71,7 +71,7 @@ function caption(title: string, ground: GroundId): string {
     else lines.push(word);
     return lines;
   }, []);
-  const { hex, tone } = GROUNDS[ground];
+  const { hex, tone } = COVER_GROUNDS[ground];
   const height = 16 + 21 * lines.length;
   const top = CARD.height - height;
   const texts = lines.map(

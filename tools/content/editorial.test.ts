@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { Voice } from '#domain/studio/personas.ts';
+import type { WritingVoice } from '#domain/studio/personas.ts';
 import {
   type AuthoringFiles,
   readAuthoringFiles,
@@ -319,7 +319,7 @@ describe('editorial checks', () => {
   });
 
   it('report a voice outside its limits', () => {
-    const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as Voice;
+    const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as WritingVoice;
     const rhythm = measureRhythm([
       reading({ introduction: 'Shut. The gates of the village were all shut.' }),
     ]);

@@ -7,7 +7,7 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
-import { type ClaimedNearest, claimedNearestSchema } from '#domain/studio/similarity.ts';
+import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studio/similarity.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaims } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
@@ -20,7 +20,7 @@ export interface DemoDraft {
   slug: string;
   idea: IdeaFields;
   /** The existing article or idea that is most similar to the draft's idea. */
-  nearest: ClaimedNearest;
+  nearest: ClaimedNearestWork;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
@@ -50,7 +50,7 @@ const reviewSchema = z.strictObject({
   ),
 });
 
-const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestSchema });
+const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestWorkSchema });
 
 /** Names of the folder with drafts in a library, and of its subfolder with proposed personas. */
 const DRAFTS = 'drafts';

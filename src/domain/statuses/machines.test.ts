@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeMachine } from './diagram.ts';
+import { renderStateDiagram } from './diagram.ts';
 import { INTERNAL_REQUEST_STATUSES, REQUEST_STATES, STATE_MACHINES } from './machines.ts';
-import { describeRefusal, findTransition, listEvents } from './state-machine.ts';
+import { explainForbiddenTransition, findTransition, listEvents } from './state-machine.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
@@ -53,7 +53,9 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
         for (const event of tried) {
           const transition = findTransition(machine, state, event);
           if (!transition) {
-            expect(describeRefusal(machine, state, event)).toContain(machine.states[state]!.label);
+            expect(explainForbiddenTransition(machine, state, event)).toContain(
+              machine.states[state]!.label,
+            );
             continue;
           }
           expect(transition.from).toContain(state);
@@ -66,7 +68,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
 
   it('match their generated page in docs/states', () => {
     expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
-      describeMachine(name, machine),
+      renderStateDiagram(name, machine),
     );
   });
 

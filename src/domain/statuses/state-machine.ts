@@ -66,7 +66,7 @@ export function listSourceStates<State extends string, Event extends string>(
 }
 
 /** Explains why an event is not allowed, in a sentence that names the current state and the target state. */
-export function describeRefusal<State extends string, Event extends string>(
+export function explainForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,
   event: Event,

@@ -96,12 +96,12 @@ export const newArticleSchema = z.strictObject({
 });
 
 /** Request to save a changed manuscript. `base` is the version that the editor changed. */
-export const saveSchema = z.strictObject({
+export const saveRequestSchema = z.strictObject({
   base: versionNumber,
   content: manuscriptSchema,
 });
 
-export const savedSchema = z.object({
+export const saveResultSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   /**
@@ -110,16 +110,16 @@ export const savedSchema = z.object({
    */
   publishAt: z.iso.datetime().nullable(),
 });
-export type Saved = z.infer<typeof savedSchema>;
+export type SaveResult = z.infer<typeof saveResultSchema>;
 
 /** A saved version of a manuscript, which an editor can restore. */
-export const versionSchema = z.object({
+export const manuscriptVersionSchema = z.object({
   version: z.int(),
   reason: z.enum(Object.keys(SAVE_REASONS) as [SaveReason]),
   savedByName: z.string(),
   savedAt: z.iso.datetime(),
 });
-export type Version = z.infer<typeof versionSchema>;
+export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
 
 /**
  * Request to apply a transition to an article. `version` is the version that the editor saw; other versions

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
-import { aiRequestSchema, estimateSchema } from './requests.ts';
+import { aiRequestSchema, requestEstimateSchema } from './requests.ts';
 
 /** Goal of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
@@ -48,7 +48,7 @@ export const fillEstimateSchema = z.object({
   ideas: z.int(),
   /** Aliases of the authors for whom ideas would be requested. */
   ideasBy: z.array(z.string()),
-  ...estimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true }).shape,
+  ...requestEstimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true }).shape,
   /** Sentences that say which requests are not possible, and why. */
   notes: z.array(z.string()),
 });

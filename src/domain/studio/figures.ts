@@ -11,8 +11,8 @@ const FEEDBACK_MEASURES = Object.fromEntries(
   Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPES, string>;
 
-/** Measures of articles and authors, with labels. All measures are counted per UTC day. */
-export const MEASURES = {
+/** Metrics of articles and authors, with labels. All metrics are counted per UTC day. */
+export const METRICS = {
   read: 'Reads',
   agreed: 'Reads with analytics',
   finished: 'Read to the end',
@@ -26,54 +26,66 @@ export const MEASURES = {
   ...FEEDBACK_MEASURES,
   reports: 'Reports',
 } as const;
-export type Measure = keyof typeof MEASURES;
-export const MEASURE_NAMES = Object.keys(MEASURES) as [Measure, ...Measure[]];
+export type Metric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as [Metric, ...Metric[]];
 
-/** Totals of all measures. */
-export type Figures = Record<Measure, number>;
+/** Totals of all metrics. */
+export type Figures = Record<Metric, number>;
 
 /**
- * Shares of readers and listeners who continue to the end: the measure `done` divided by the measure `begun`.
+ * Shares of readers and listeners who continue to the end: `finishedMetric` divided by `startedMetric`.
  */
-export const SHARES = {
-  readOut: { name: 'Share read to the end', begun: 'agreed', done: 'finished' },
-  heardOut: { name: 'Share heard to the end', begun: 'listen25', done: 'listen100' },
-} as const satisfies Record<string, { name: string; begun: Measure; done: Measure }>;
-export type Share = keyof typeof SHARES;
-export const SHARE_NAMES = Object.keys(SHARES) as [Share, ...Share[]];
+export const COMPLETION_RATES = {
+  readOut: { name: 'Share read to the end', startedMetric: 'agreed', finishedMetric: 'finished' },
+  heardOut: {
+    name: 'Share heard to the end',
+    startedMetric: 'listen25',
+    finishedMetric: 'listen100',
+  },
+} as const satisfies Record<
+  string,
+  { name: string; startedMetric: Metric; finishedMetric: Metric }
+>;
+export type CompletionRate = keyof typeof COMPLETION_RATES;
+export const COMPLETION_RATE_NAMES = Object.keys(COMPLETION_RATES) as [
+  CompletionRate,
+  ...CompletionRate[],
+];
 
 /** Minimum number of started reads for which a share is meaningful. */
 export const MIN_STARTED_READS = 20;
 
 /** Returns a share from 0 to 1; `null` if fewer than {@link MIN_STARTED_READS} readers started. */
-export function calculateShare(figures: Figures, share: Share): number | null {
-  const { begun, done } = SHARES[share];
-  return figures[begun] < MIN_STARTED_READS ? null : Math.min(1, figures[done] / figures[begun]);
+export function calculateCompletionRate(figures: Figures, rate: CompletionRate): number | null {
+  const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
+  return figures[startedMetric] < MIN_STARTED_READS
+    ? null
+    : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
-/** Returns a measure per hundred reads; `null` if there are too few reads. */
-export function perHundredReads(figures: Figures, measure: Measure): number | null {
-  return figures.read < MIN_STARTED_READS ? null : (100 * figures[measure]) / figures.read;
+/** Returns a metric per hundred reads; `null` if there are too few reads. */
+export function perHundredReads(figures: Figures, metric: Metric): number | null {
+  return figures.read < MIN_STARTED_READS ? null : (100 * figures[metric]) / figures.read;
 }
 
-/** A column of a table of figures: a measure or a share. */
-export type FigureColumn = Measure | Share;
+/** A column of a table of figures: a metric or a share. */
+export type FigureColumn = Metric | CompletionRate;
 
 /**
  * Columns by which the table of articles can be sorted: all except new followers, which only authors have.
  */
 export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
-export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES].filter(
+export const ARTICLE_ORDERS = [...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter(
   (column) => column !== 'follows',
 ) as [ArticleOrder, ...ArticleOrder[]];
 
 /** Returns true if a column is a share. */
-export function isShare(column: FigureColumn): column is Share {
-  return column in SHARES;
+export function isCompletionRate(column: FigureColumn): column is CompletionRate {
+  return column in COMPLETION_RATES;
 }
 
-const counts = Object.fromEntries(MEASURE_NAMES.map((name) => [name, z.int()])) as Record<
-  Measure,
+const counts = Object.fromEntries(METRIC_NAMES.map((name) => [name, z.int()])) as Record<
+  Metric,
   z.ZodInt
 >;
 const figuresSchema = z.object(counts);

@@ -4,10 +4,10 @@ import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
-import { claimedNearestSchema, nearestSchema } from './similarity.ts';
+import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
 /** Regions that an article can be about. `everywhere` stands for several regions or none. */
-export const REGIONS = [
+export const IDEA_REGIONS = [
   'africa',
   'central-asia',
   'east-asia',
@@ -23,7 +23,7 @@ export const REGIONS = [
 ] as const;
 
 /** Kinds of endings of an article (`content/README.md`, "The idea register"). */
-export const ENDINGS = [
+export const IDEA_ENDINGS = [
   'circle',
   'consequence',
   'elsewhere',
@@ -36,7 +36,7 @@ export const ENDINGS = [
 ] as const;
 
 /** Kinds of protagonists of an article. */
-export const PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
+export const IDEA_PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentence = z.string().trim().min(1).max(400);
 
@@ -51,12 +51,12 @@ export const ideaFieldsSchema = z.strictObject({
   object: sentence,
   /** Statements of the article's key points, in order. */
   points: pointsSchema,
-  region: z.enum(REGIONS),
+  region: z.enum(IDEA_REGIONS),
   /** Century of the main events. It is negative before Christ: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
-  protagonist: z.enum(PROTAGONISTS),
+  protagonist: z.enum(IDEA_PROTAGONISTS),
   level: z.enum(LEVELS),
-  ending: z.enum(ENDINGS),
+  ending: z.enum(IDEA_ENDINGS),
   category: z.enum(CATEGORY_IDS),
   subcategory: z.string().length(3),
 });
@@ -75,7 +75,7 @@ const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of 
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
     /** Existing work that is closest to the idea in meaning; null if there is none. */
-    nearest: claimedNearestSchema.nullable(),
+    nearest: claimedNearestWorkSchema.nullable(),
   })
   .refine(isPlaced, IN_NO_CATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
@@ -132,7 +132,7 @@ export const ideaSchema = z.object({
    * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote
    * the idea or changed its argument.
    */
-  nearest: nearestSchema.nullable(),
+  nearest: nearestWorkSchema.nullable(),
   createdAt: z.iso.datetime(),
   /**
    * Version of the idea's content. Each change sends it, so that an editor cannot overwrite changes they have

@@ -4,7 +4,7 @@ import { uuid } from '../ids.ts';
 import { CONTACT_STATES, type ContactStatus } from '../statuses/machines.ts';
 
 /** Maximum length of a reply, in characters after trimming. */
-export const REPLY_MAX = 5000;
+export const MAX_REPLY_LENGTH = 5000;
 
 export const CONTACT_STATUSES = Object.keys(CONTACT_STATES.states) as [ContactStatus];
 
@@ -35,12 +35,12 @@ export const replySchema = z.object({
 export type Reply = z.infer<typeof replySchema>;
 
 /** A contact message with its replies, oldest first. */
-export const openMessageSchema = inboxMessageSchema.extend({
+export const messageWithRepliesSchema = inboxMessageSchema.extend({
   replies: z.array(replySchema),
   /** True if a mail server for replies is configured. */
   canMail: z.boolean(),
 });
-export type OpenMessage = z.infer<typeof openMessageSchema>;
+export type MessageWithReplies = z.infer<typeof messageWithRepliesSchema>;
 
 export const messageCountsSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
 export type MessageCounts = Record<ContactStatus, number>;
@@ -52,7 +52,7 @@ export const newReplySchema = z.strictObject({
     .string()
     .trim()
     .min(1, 'Write your answer first.')
-    .max(REPLY_MAX, `An answer can have at most ${REPLY_MAX} characters.`)
+    .max(MAX_REPLY_LENGTH, `An answer can have at most ${MAX_REPLY_LENGTH} characters.`)
     .regex(/^[^\0]*$/, 'Write text.'),
   /** Number of replies that the editor has seen, so that the server can detect a newer reply. */
   seen: z.int32().min(0),

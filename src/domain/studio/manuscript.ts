@@ -8,7 +8,7 @@ import { countWords } from '#domain/reading-time.ts';
 import { uuid } from '../ids.ts';
 import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
-import { plainText } from './plain-text.ts';
+import { toComparableText } from './plain-text.ts';
 
 /**
  * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save
@@ -39,7 +39,7 @@ export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
  * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are
- * HTML with inline tags, sanitized by the server. {@link findProblems} reports the obstacles to publication.
+ * HTML with inline tags, sanitized by the server. {@link findManuscriptProblems} reports the obstacles to publication.
  */
 export const manuscriptSchema = z.strictObject({
   /** Last segment of the article's path. If it is empty, publication derives it from the title. */
@@ -103,7 +103,7 @@ export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategor
 }
 
 /** Minimum and maximum number of words of an article without its summary (`content/README.md`). */
-export const ARTICLE_WORDS = { least: 650, most: 950 } as const;
+export const ARTICLE_WORD_RANGE = { min: 650, max: 950 } as const;
 
 /** An obstacle to the publication of a manuscript, or a hint for its editor. */
 export interface ManuscriptProblem {
@@ -116,7 +116,7 @@ export interface ManuscriptProblem {
 }
 
 /** Returns the problems of a manuscript, in the order of the page. */
-export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
+export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const faults: ManuscriptProblem[] = [];
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
@@ -131,8 +131,8 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
     if (!of.some(hasText)) block(path, `${name} has no text.`);
   };
 
-  text('title', 'The title', manuscript.title, LIMITS.title);
-  text('tagline', 'The tagline', manuscript.tagline, LIMITS.tagline);
+  text('title', 'The title', manuscript.title, MANUSCRIPT_TEXT_LIMITS.title);
+  text('tagline', 'The tagline', manuscript.tagline, MANUSCRIPT_TEXT_LIMITS.tagline);
   if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
     block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
@@ -140,26 +140,32 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
   if (!isSubcategory(manuscript.category, manuscript.subcategory))
     block('subcategory', 'Choose a subcategory.');
   for (const [at, keyword] of manuscript.keywords.entries())
-    if (keyword.length < 2 || !hasAtMostCharacters(LIMITS.keyword)(keyword))
+    if (keyword.length < 2 || !hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.keyword)(keyword))
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
-    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, LIMITS.bullet);
+    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, MANUSCRIPT_TEXT_LIMITS.bullet);
   prose('introduction', 'The introduction', manuscript.introduction);
   for (const [at, point] of manuscript.keyPoints.entries()) {
     text(
       `keyPoints.${at}.title`,
       `The title of key point ${at + 1}`,
       point.title,
-      LIMITS.pointTitle,
+      MANUSCRIPT_TEXT_LIMITS.pointTitle,
     );
     prose(`keyPoints.${at}.paragraphs`, `Key point ${at + 1}`, point.paragraphs);
-    text(`keyPoints.${at}.takeaway`, `Takeaway ${at + 1}`, point.takeaway, LIMITS.takeaway);
+    text(
+      `keyPoints.${at}.takeaway`,
+      `Takeaway ${at + 1}`,
+      point.takeaway,
+      MANUSCRIPT_TEXT_LIMITS.takeaway,
+    );
   }
   prose('conclusion', 'The conclusion', manuscript.conclusion);
   for (const [at, { what }] of manuscript.corrections.entries())
-    text(`corrections.${at}`, 'A correction', what, LIMITS.correction);
-  if (manuscript.alt.trim()) text('alt', 'What the picture shows', manuscript.alt, LIMITS.alt);
+    text(`corrections.${at}`, 'A correction', what, MANUSCRIPT_TEXT_LIMITS.correction);
+  if (manuscript.alt.trim())
+    text('alt', 'What the picture shows', manuscript.alt, MANUSCRIPT_TEXT_LIMITS.alt);
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
     block('claims', 'What it claims rests on two sources at least.');
@@ -167,10 +173,10 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
     block('claims', 'There are sources, and no claim that rests on them.');
 
   const words = countManuscriptWords(manuscript);
-  if (words < ARTICLE_WORDS.least || words > ARTICLE_WORDS.most)
+  if (words < ARTICLE_WORD_RANGE.min || words > ARTICLE_WORD_RANGE.max)
     note(
       'length',
-      `It has ${words} words; articles have ${ARTICLE_WORDS.least} to ${ARTICLE_WORDS.most}.`,
+      `It has ${words} words; articles have ${ARTICLE_WORD_RANGE.min} to ${ARTICLE_WORD_RANGE.max}.`,
     );
   if (!manuscript.claims)
     note('claims', 'Nobody has written down what it claims and on what grounds.');
@@ -180,7 +186,7 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
 }
 
 /** Maximum lengths of published texts, in characters. */
-export const LIMITS = ARTICLE_LIMITS;
+export const MANUSCRIPT_TEXT_LIMITS = ARTICLE_LIMITS;
 
 /** Returns true if a paragraph has text besides its tags. */
 function hasText(html: string): boolean {
@@ -189,11 +195,11 @@ function hasText(html: string): boolean {
 
 /** Counts the words of a manuscript, without the summary. */
 export function countManuscriptWords(manuscript: Manuscript): number {
-  return listPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
+  return listManuscriptPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
 /** Returns every passage of a manuscript except the summary, with its position, in the order of the page. */
-export function listPassages({
+export function listManuscriptPassages({
   introduction,
   keyPoints,
   conclusion,
@@ -223,13 +229,13 @@ export function findClaimsWithoutText(manuscript: Manuscript): { at: number; pas
     manuscript.title,
     manuscript.tagline,
     ...manuscript.summary,
-    ...listPassages(manuscript).map(({ text }) => text),
+    ...listManuscriptPassages(manuscript).map(({ text }) => text),
   ]
-    .map(plainText)
+    .map(toComparableText)
     .join('\n');
   return (manuscript.claims?.claims ?? []).flatMap(({ covers }, at) =>
     covers
-      .filter((passage) => !whole.includes(plainText(passage)))
+      .filter((passage) => !whole.includes(toComparableText(passage)))
       .map((passage) => ({ at, passage })),
   );
 }

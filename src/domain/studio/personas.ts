@@ -13,7 +13,7 @@ const band = z
   .refine(([least, most]) => least < most, 'a band is [least, most]');
 
 /** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
-export const voiceSchema = z.strictObject({
+export const writingVoiceSchema = z.strictObject({
   /** Promise that every article keeps, and for which readers follow the persona. */
   promise: z.string().min(1),
   sentences: z.strictObject({
@@ -29,10 +29,12 @@ export const voiceSchema = z.strictObject({
   forbidden: z.array(z.string()).length(3),
   sample: z.string().min(200),
 });
-export type Voice = z.infer<typeof voiceSchema>;
+export type WritingVoice = z.infer<typeof writingVoiceSchema>;
 
 /** A persona that the AI proposes: profile and voice. */
-export const personaSchema = authorProfileSchema.omit({ id: true }).extend({ voice: voiceSchema });
+export const personaSchema = authorProfileSchema
+  .omit({ id: true })
+  .extend({ voice: writingVoiceSchema });
 export type Persona = z.infer<typeof personaSchema>;
 
 /**
@@ -94,7 +96,7 @@ function bandBetween(least: number, most: number, error: string) {
 const LIMITS = PERSONA_LIMITS;
 
 /** The editable texts of a persona. Its alias and category cannot change. */
-export const personaWordsSchema = z.strictObject({
+export const personaTextsSchema = z.strictObject({
   tagline: text(LIMITS.tagline),
   mission: text(LIMITS.mission),
   about: list(text(LIMITS.paragraph), LIMITS.about),
@@ -124,12 +126,12 @@ export const personaWordsSchema = z.strictObject({
     })
     .nullable(),
 });
-export type PersonaWords = z.infer<typeof personaWordsSchema>;
+export type PersonaTexts = z.infer<typeof personaTextsSchema>;
 
 /** Request to save edited texts of a persona. `base` is the version that the editor saw. */
 export const personaEditSchema = z.strictObject({
   base: z.string().max(64),
-  words: personaWordsSchema,
+  words: personaTextsSchema,
 });
 export type PersonaEdit = z.infer<typeof personaEditSchema>;
 
@@ -160,7 +162,7 @@ export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,
   profile: authorProfileSchema.omit({ id: true }).extend({ alias: z.string() }),
   /** Voice of the author; null if nobody has described it. */
-  voice: voiceSchema.nullable(),
+  voice: writingVoiceSchema.nullable(),
   /**
    * Version of the editable texts. Each edit sends it, so that an editor cannot overwrite changes they have
    * not seen.

@@ -23,7 +23,7 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
 ];
 
 /** Maximum characters of the query of a stock picture search. */
-export const STOCK_QUERY_MAX = 80;
+export const MAX_STOCK_QUERY_LENGTH = 80;
 
 export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
@@ -66,7 +66,7 @@ export type StockPage = z.infer<typeof stockPageSchema>;
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
 /** Request to add a picture of a stock picture service. */
-export const takeStockSchema = z.strictObject({
+export const addStockPictureSchema = z.strictObject({
   service: z.enum(STOCK_SERVICE_IDS),
   id: stockIdSchema,
 });
@@ -95,21 +95,21 @@ export type Photo = z.infer<typeof photoSchema>;
 const line = (longest: number) => z.string().trim().max(longest);
 
 /** Schema of the URL of a page about the photographer. */
-export const userProfileSchema = z.url({
+export const photographerUrlSchema = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,
   error: 'Give the address of a page about them. It begins with https://.',
 });
 
 /** Description and attribution of an uploaded picture. */
-export const uploadSchema = z.strictObject({
+export const photoUploadSchema = z.strictObject({
   alt: line(200).min(1, 'Say what the picture shows.'),
   user: line(80).min(1, 'Say who took the picture.'),
-  userProfile: line(300).pipe(userProfileSchema),
+  userProfile: line(300).pipe(photographerUrlSchema),
   /** Service that published the picture; empty if it is the editor's own work. */
   service: line(60).default(''),
 });
-export type Upload = z.infer<typeof uploadSchema>;
+export type PhotoUpload = z.infer<typeof photoUploadSchema>;
 
 /** Request to add a crop of a photograph around a point. */
 export const cropSchema = z.strictObject({ focus: focusSchema });

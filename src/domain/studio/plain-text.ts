@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Returns a text without markup, with entities decoded. */
-export function withoutMarkup(html: string): string {
+export function stripMarkup(html: string): string {
   return (
     html
       // Before a space or a digit, "<" means "less than".
@@ -23,8 +23,8 @@ export function withoutMarkup(html: string): string {
 }
 
 /** Returns a text without markup for comparison: differently typed versions of the same words become equal. */
-export function plainText(html: string): string {
-  return withoutMarkup(html)
+export function toComparableText(html: string): string {
+  return stripMarkup(html)
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/\s+/g, ' ')

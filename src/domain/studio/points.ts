@@ -58,7 +58,7 @@ export function getPointSentence(point: Point): string {
  */
 export function explainSeparateStories(points: readonly Point[]): string | undefined {
   const apart = points.flatMap((point, at) =>
-    getPointLink(point) === 'and' ? [ORDINALS[at]!] : [],
+    getPointLink(point) === 'and' ? [ORDINAL_WORDS[at]!] : [],
   );
   if (!apart.length) return undefined;
   const [which, before] =
@@ -67,7 +67,7 @@ export function explainSeparateStories(points: readonly Point[]): string | undef
 }
 
 /** Ordinal numbers of the key points, for messages. */
-export const ORDINALS: readonly string[] = ['first', 'second', 'third'];
+export const ORDINAL_WORDS: readonly string[] = ['first', 'second', 'third'];
 
 /** Reports an issue if the first point has a link, or if a later point has none. */
 function startOnce(

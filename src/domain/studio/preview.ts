@@ -2,7 +2,7 @@ import type { Article } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
 /** A message from the studio's editor to the frame with the article's preview. */
-export interface PreviewMessage {
+export interface EditorToPreviewMessage {
   kind: 'octavo:preview';
   article: Article;
   author: AuthorMeta;
@@ -17,6 +17,6 @@ export interface PreviewMessage {
  * A message from the preview's frame to the studio's editor: the frame is ready, or the user pressed the part
  * of the text at `anchor`.
  */
-export type PreviewAnswer =
+export type PreviewToEditorMessage =
   | { kind: 'octavo:preview-ready' }
   | { kind: 'octavo:preview-pressed'; anchor: string };

@@ -11,7 +11,7 @@ export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
 
 /** Number of reports included with each article of a list; the others are loaded separately. */
-export const REPORTS_SHOWN = 5;
+export const REPORTS_PER_LISTED_ARTICLE = 5;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
@@ -37,7 +37,7 @@ export const reportedArticleSchema = z.object({
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
   latestAt: z.iso.datetime(),
-  /** Newest reports of the article, at most {@link REPORTS_SHOWN}. */
+  /** Newest reports of the article, at most {@link REPORTS_PER_LISTED_ARTICLE}. */
   reports: z.array(articleReportSchema),
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
@@ -46,7 +46,7 @@ export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
 export const reportCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
 export type ReportCounts = Record<ReportStatus, number>;
 
-export const decisionSchema = z.strictObject({
+export const reportDecisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
   /**
    * Time of the newest report that the editor has seen. Later reports stay open, unless the article is

@@ -88,7 +88,7 @@ export const requestBodySchema = z.discriminatedUnion('type', [
 ]);
 
 /** Request to repeat the failed items of an AI request. `itemIds` defaults to all failed items. */
-export const retrySchema = z.strictObject({
+export const retryRequestSchema = z.strictObject({
   itemIds: ids(REQUEST_LIMITS.concerns).optional(),
 });
 
@@ -214,11 +214,11 @@ export const aiWriterStatusSchema = z.object({
 export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
 /** Estimated size and cost of an AI request before it is created. */
-export const estimateSchema = z.object({
+export const requestEstimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),
   /** Maximum cost in US dollars, which the budget must cover. */
   maxCost: z.number(),
   isWithinBudget: z.boolean(),
 });
-export type Estimate = z.infer<typeof estimateSchema>;
+export type RequestEstimate = z.infer<typeof requestEstimateSchema>;

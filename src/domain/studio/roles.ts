@@ -22,7 +22,7 @@ export const memberSchema = z.object({
 export type Member = z.infer<typeof memberSchema>;
 
 /** Request to give an account a role in the studio; `reader` removes its role. */
-export const grantSchema = z.strictObject({
+export const roleGrantSchema = z.strictObject({
   email: z.string().trim().min(1, 'Say whose account it is.').max(254),
   role: z.enum([...STUDIO_ROLES, 'reader']),
 });

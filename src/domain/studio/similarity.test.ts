@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type ClaimedNearest, claimedNearestSchema, explainDuplicate } from './similarity.ts';
+import {
+  type ClaimedNearestWork,
+  claimedNearestWorkSchema,
+  explainDuplicate,
+} from './similarity.ts';
 
 const KEY = 'ballast/where-to-paint-the-line';
 const LISTED = new Map([[KEY, 'Where to paint the line']]);
-const SAID: ClaimedNearest = { key: KEY, whatIsNew: 'What letters can undo.', nearness: 'near' };
+const SAID: ClaimedNearestWork = {
+  key: KEY,
+  whatIsNew: 'What letters can undo.',
+  nearness: 'near',
+};
 
 const faultsOf = (said: unknown) =>
-  claimedNearestSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  claimedNearestWorkSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the closest work of an idea', () => {
   it('has a key, a sentence and a degree of closeness', () => {

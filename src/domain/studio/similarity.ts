@@ -11,33 +11,33 @@ const NEARNESS = ['same', 'near', 'apart'] as const;
 const LONGEST_NEWS = 160;
 
 /** The existing work closest to an idea, as the AI names it with the idea. */
-export const claimedNearestSchema = z.strictObject({
+export const claimedNearestWorkSchema = z.strictObject({
   /** Key of the closest work in the list that was sent with the request. */
   key: z.string().trim().min(1).max(200),
   /** New insight of the idea for a reader of the closest work, in a sentence. */
   whatIsNew: z.string().trim().min(1).max(LONGEST_NEWS),
   nearness: z.enum(NEARNESS),
 });
-export type ClaimedNearest = z.infer<typeof claimedNearestSchema>;
+export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;
 
 /** The existing work closest to an idea, as stored with the idea. */
-export const nearestSchema = z.object({
-  ...claimedNearestSchema.shape,
+export const nearestWorkSchema = z.object({
+  ...claimedNearestWorkSchema.shape,
   /** Title of the closest work when the idea was proposed. */
   title: z.string(),
 });
-export type Nearest = z.infer<typeof nearestSchema>;
+export type NearestWork = z.infer<typeof nearestWorkSchema>;
 
 /** Titles of the existing works with which an idea is compared, by key. */
-export type ComparedTitles = ReadonlyMap<string, string>;
+export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
  * Explains why an idea is refused as a duplicate of its closest work, in a sentence; `undefined` if it is
  * accepted.
  */
 export function explainDuplicate(
-  said: ClaimedNearest | null,
-  listed: ComparedTitles,
+  said: ClaimedNearestWork | null,
+  listed: ComparedWorkTitles,
 ): string | undefined {
   if (!said) return listed.size ? 'It does not say what is nearest to it in meaning.' : undefined;
   const { key, nearness } = said;

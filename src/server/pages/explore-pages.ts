@@ -3,7 +3,7 @@ import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
-import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ContentReader } from './content-reader.ts';
@@ -19,7 +19,7 @@ export async function resolveArticlesPage(
 ): Promise<PageResolution> {
   const { search } = url;
   const filters = parseFilters(search);
-  const query = (search.get('q') ?? '').slice(0, SEARCH_QUERY_MAX);
+  const query = (search.get('q') ?? '').slice(0, MAX_SEARCH_QUERY_LENGTH);
   if (!filters) return createRedirect('/articles', false);
   const from = getPageToken(url);
   const head = exploreHead(filters, query, from);

@@ -1,4 +1,4 @@
-import type { PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
+import type { PageHead, PagePayload, ScreenName, ScreenProps } from '#domain/page.ts';
 
 /** The result of resolving a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
 export type PageResolution =
@@ -19,7 +19,7 @@ export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
-  props: Screens[Name],
+  props: ScreenProps[Name],
 ): PageResolution {
   const payload = { screen, status: 200, head, props };
   return { kind: 'page', payload: payload as unknown as PagePayload };

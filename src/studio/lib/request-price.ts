@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
+import type { NewRequest, RequestEstimate } from '#domain/studio/requests.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { formatDollars } from './ai-requests.ts';
@@ -10,14 +10,17 @@ export type RequestPrice =
   /** The request has no items yet, so it has no price. */
   | { kind: 'none' }
   | { kind: 'loading' }
-  | { kind: 'known'; estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> }
+  | {
+      kind: 'known';
+      estimate: Pick<RequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'>;
+    }
   | { kind: 'failed'; message: string };
 
 /** Returns the estimated price of an AI request, without sending the request to the AI service. */
 export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
-    queryFn: () => studioApi.post<Estimate>('/requests/estimate', asked),
+    queryFn: () => studioApi.post<RequestEstimate>('/requests/estimate', asked),
     enabled: asked !== undefined,
     retry: false,
   });
@@ -27,7 +30,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
 
 /** Converts an estimate of costs, or the error of loading it, to a price. */
 export function toRequestPrice(
-  estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
+  estimate: Pick<RequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
 ): RequestPrice {
   if (estimate) return { kind: 'known', estimate };

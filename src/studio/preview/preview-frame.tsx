@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
+import type { EditorToPreviewMessage, PreviewToEditorMessage } from '#domain/studio/preview.ts';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
@@ -17,12 +17,12 @@ export function PreviewFrame() {
 }
 
 function Preview() {
-  const [shown, setShown] = useState<PreviewMessage>();
+  const [shown, setShown] = useState<EditorToPreviewMessage>();
   useEffect(() => {
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== location.origin || source !== parent || data?.kind !== 'octavo:preview')
         return;
-      setShown(data as PreviewMessage);
+      setShown(data as EditorToPreviewMessage);
     };
     addEventListener('message', onMessage);
     postToEditor({ kind: 'octavo:preview-ready' });
@@ -63,6 +63,6 @@ function Preview() {
   );
 }
 
-function postToEditor(answer: PreviewAnswer): void {
+function postToEditor(answer: PreviewToEditorMessage): void {
   parent.postMessage(answer, location.origin);
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { SCROLL_TO_TOP_AFTER } from '#domain/messages.ts';
+import { SCROLL_TO_TOP_THRESHOLD } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './scroll-to-top.module.css';
 
 /**
- * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_AFTER} pixels (spec 2, "List
+ * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_THRESHOLD} pixels (spec 2, "List
  * screens"). It is in the header. On a wide screen, it is in the margin, where it does not cover the list.
  */
 export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
@@ -31,7 +31,7 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   );
 }
 
-const current = () => scrollY > SCROLL_TO_TOP_AFTER;
+const current = () => scrollY > SCROLL_TO_TOP_THRESHOLD;
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('scroll', onChange, { passive: true });

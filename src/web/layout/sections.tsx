@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
-import { ALL_SCREENS, SECTIONS, type SectionId } from '#domain/screens.ts';
+import { ALL_SCREENS, NAVIGATION_SECTIONS, type NavigationSectionId } from '#domain/screens.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 
 /** Section IDs by the first segment of a screen's path. */
-const SECTION_OF = new Map<string, SectionId>(
+const SECTION_OF = new Map<string, NavigationSectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
 );
 
@@ -13,7 +13,7 @@ const SECTION_OF = new Map<string, SectionId>(
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const current = useSection();
-  return SECTIONS.map(({ id, name, path }) => (
+  return NAVIGATION_SECTIONS.map(({ id, name, path }) => (
     <Link
       key={path}
       to={path}
@@ -30,7 +30,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
  * Returns the section of the current screen. A missing page has no section, because all missing URLs share one cached
  * page.
  */
-function useSection(): SectionId | undefined {
+function useSection(): NavigationSectionId | undefined {
   const { pathname } = useLocation();
   const payload = usePayload();
   if (payload?.status === 404) return undefined;

@@ -5,7 +5,7 @@ import {
   type PageRedirect,
   type PageStatus,
   type ScreenName,
-  type Screens,
+  type ScreenProps,
 } from '#domain/page.ts';
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -73,10 +73,10 @@ export function prefetchPayload(address: string): void {
 export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
-): Promise<Screens[Name] | undefined> {
+): Promise<ScreenProps[Name] | undefined> {
   const payload = await loadCachedPayload(address, BACK_LIFETIME).catch(() => undefined);
   const isThere = payload && 'screen' in payload && payload.screen === name;
-  return isThere ? (payload.props as Screens[Name]) : undefined;
+  return isThere ? (payload.props as ScreenProps[Name]) : undefined;
 }
 
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */

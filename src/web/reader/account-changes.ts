@@ -1,4 +1,4 @@
-import { WATCHED_SETS } from '#domain/account-changes.ts';
+import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
 import { refreshProfile, syncAccount } from './profile.ts';
 import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
@@ -65,7 +65,7 @@ function open(onOpen: () => void): EventSource {
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
   });
   source.addEventListener('account', () => void refreshProfile());
-  for (const set of WATCHED_SETS)
+  for (const set of STREAMED_READER_SETS)
     source.addEventListener(set, () => reloadSets((name) => name === set));
   return source;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Profile } from '#domain/subscription.ts';
+import type { SubscriptionProfile } from '#domain/subscription.ts';
 import { get } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -8,7 +8,7 @@ import { currentReader, syncSession, useReader } from './session.ts';
 
 interface KnownProfile {
   reader: string;
-  profile: Profile;
+  profile: SubscriptionProfile;
 }
 
 const known = createReaderStore<KnownProfile | undefined>(undefined);
@@ -32,7 +32,7 @@ let users = 0;
  * Returns the reader's tier and subscription; `undefined` for a signed-out visitor. They are loaded on first use, and
  * `undefined` until then.
  */
-export function useProfile(): Profile | undefined {
+export function useProfile(): SubscriptionProfile | undefined {
   const reader = useReader()?.id;
   const held = useStore(known);
   useEffect(() => {
@@ -69,7 +69,7 @@ export function syncAccount({ isFirstStream = false } = {}): void {
  * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is
  * logged (spec 8), and the page does not change.
  */
-export async function refreshProfile(): Promise<Profile | undefined> {
+export async function refreshProfile(): Promise<SubscriptionProfile | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
   return loadProfile(reader);
@@ -85,11 +85,11 @@ function loadOncePerTask(reader: string): void {
   void refreshProfile();
 }
 
-async function loadProfile(reader: string): Promise<Profile | undefined> {
+async function loadProfile(reader: string): Promise<SubscriptionProfile | undefined> {
   requestedAt = performance.now();
   try {
     failedFor.set(undefined);
-    const profile = await get<Profile>('/user/profile');
+    const profile = await get<SubscriptionProfile>('/user/profile');
     known.set({ reader, profile });
     syncSession();
     return profile;

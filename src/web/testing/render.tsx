@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-li
 import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
-import { TOAST_CLOSING } from '#domain/messages.ts';
+import { TOAST_CLOSE_ANIMATION_DURATION } from '#domain/messages.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { createQueryClient as newPageQueries, Queries } from '#web/queries.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
@@ -129,5 +129,5 @@ async function dismissToasts(): Promise<void> {
   render(<Toaster />);
   const toasts = () => document.querySelectorAll('[aria-label=Dismiss]');
   for (const dismiss of toasts()) fireEvent.click(dismiss);
-  while (toasts().length) await act(() => pass(TOAST_CLOSING));
+  while (toasts().length) await act(() => pass(TOAST_CLOSE_ANIMATION_DURATION));
 }

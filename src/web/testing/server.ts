@@ -1,9 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
-import { PAYLOAD_PREFIX, type Screens } from '#domain/page.ts';
+import { PAYLOAD_PREFIX, type ScreenProps } from '#domain/page.ts';
 
 /** The name of a screen with its props. */
-type Page = { [Name in keyof Screens]: [screen: Name, props: Screens[Name]] }[keyof Screens];
+type Page = {
+  [Name in keyof ScreenProps]: [screen: Name, props: ScreenProps[Name]];
+}[keyof ScreenProps];
 
 type Answer = () => Response | Promise<Response>;
 

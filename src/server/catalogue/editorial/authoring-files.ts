@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { type Voice, voiceSchema } from '#domain/studio/personas.ts';
+import { type WritingVoice, writingVoiceSchema } from '#domain/studio/personas.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
@@ -19,7 +19,7 @@ export interface AuthoringFiles {
   drafts: ParsedArticle[];
   ideas: Idea[];
   /** The voice sheets of authors, by alias in lower case. */
-  voices: ReadonlyMap<string, Voice>;
+  voices: ReadonlyMap<string, WritingVoice>;
   /** The reviews of articles, by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
   /** Files that could not be read or parsed. */
@@ -31,7 +31,7 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
   const library = await readLibrary(folder);
   const errors = [...library.errors];
   const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, errors);
-  const voices = await readYamlFolder(folder, 'voices', voiceSchema, errors);
+  const voices = await readYamlFolder(folder, 'voices', writingVoiceSchema, errors);
   const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, errors);
   return {
     library,
@@ -53,8 +53,11 @@ export async function readIdeas(folder: string): Promise<Idea[]> {
 /**
  * Reads the voice sheet of an author. `alias` is in lower case. Returns `undefined` if the file is missing or invalid.
  */
-export async function readVoice(folder: string, alias: string): Promise<Voice | undefined> {
-  const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], voiceSchema, []);
+export async function readWritingVoice(
+  folder: string,
+  alias: string,
+): Promise<WritingVoice | undefined> {
+  const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], writingVoiceSchema, []);
   return voice?.[1];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
-import { ENDINGS, PROTAGONISTS, REGIONS } from '#domain/studio/ideas.ts';
+import { IDEA_ENDINGS, IDEA_PROTAGONISTS, IDEA_REGIONS } from '#domain/studio/ideas.ts';
 import { pointsSchema } from '#domain/studio/points.ts';
 
 const FIELD_IDS = new Set(
@@ -25,12 +25,12 @@ const ideaSchema = z.strictObject({
   object: z.string().min(1),
   /** The statements that the key points establish, in order. */
   points: pointsSchema,
-  region: z.enum(REGIONS),
+  region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Negative for centuries BC: −3 is the third century BC. */
   century: z.int(),
   /** The person whose story the article tells. */
-  protagonist: z.enum(PROTAGONISTS),
-  ending: z.enum(ENDINGS),
+  protagonist: z.enum(IDEA_PROTAGONISTS),
+  ending: z.enum(IDEA_ENDINGS),
 });
 export type Idea = z.infer<typeof ideaSchema>;
 

@@ -1,6 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { Voice } from '#domain/studio/personas.ts';
+import type { WritingVoice } from '#domain/studio/personas.ts';
 import { findUncoveredStatements } from './claim-coverage.ts';
 import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
@@ -18,7 +18,7 @@ export function listRemarks(
   article: ReadableText,
   alias: string,
   claims: ClaimsFile | undefined,
-  voice: Voice | undefined,
+  voice: WritingVoice | undefined,
 ): string[] {
   const passages: Passage[] = splitIntoPassages(article, alias);
   const reading = { article, claims, passages };

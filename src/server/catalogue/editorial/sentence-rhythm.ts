@@ -1,4 +1,4 @@
-import type { Voice } from '#domain/studio/personas.ts';
+import type { WritingVoice } from '#domain/studio/personas.ts';
 import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
@@ -23,7 +23,7 @@ export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[])
 }
 
 /** Returns a sentence for each measure of the rhythm that is outside the range in the author's voice sheet. */
-export function listRhythmProblems({ sentences }: Voice, rhythm: SentenceRhythm): string[] {
+export function listRhythmProblems({ sentences }: WritingVoice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;
   const [fewest, most] = sentences.short;

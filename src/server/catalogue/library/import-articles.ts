@@ -1,4 +1,4 @@
-import { listTexts } from '#domain/article.ts';
+import { listArticleTexts } from '#domain/article.ts';
 import { aliasKey } from '#domain/paths.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
@@ -182,7 +182,7 @@ function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, autho
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(listTexts(body)),
+    readingMinutes: readingMinutes(listArticleTexts(body)),
     ...{ alt, drawing, photo, formerly },
     claims,
     keywords: article.keywords,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
+import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -68,12 +68,14 @@ export function createNarratorSamples(
 }
 
 function buildSampleScript(): Script {
-  const sentences = NARRATOR_SAMPLE.map((text) => ({ start: 0, text, spoken: text }));
+  const sentences = NARRATOR_SAMPLE_TEXT.map((text) => ({ start: 0, text, spoken: text }));
   const passages = [{ anchor: 'sample', sentences }];
   return { sections: [{ kind: 'opening', title: 'Sample', passages }] };
 }
 
 function buildKey(narrator: Narrator, voices: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([voices, narrator, NARRATOR_SAMPLE]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([voices, narrator, NARRATOR_SAMPLE_TEXT]),
+  );
   return `narrations/samples/${hash.digest('hex').slice(0, 32)}.mp3`;
 }

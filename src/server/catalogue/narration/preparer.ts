@@ -1,4 +1,4 @@
-import { type Article, listTexts } from '#domain/article.ts';
+import { type Article, listArticleTexts } from '#domain/article.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import { type PreparedArticle, prepareArticle, type VoiceSettings } from './preparation.ts';
 import type { PreparationTask } from './preparation-process.ts';
@@ -28,7 +28,7 @@ export class ProcessPreparer implements Preparer {
   }
 
   async prepare(article: Article): Promise<PreparedArticle> {
-    const length = listTexts(article.body).reduce((sum, text) => sum + text.length, 0);
+    const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
     if (length <= MOST_AT_ONCE) return prepareArticle(article, this.#voices);
     return (await this.#worker.run({ article, voices: this.#voices })) as PreparedArticle;
   }

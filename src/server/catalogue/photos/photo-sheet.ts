@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { GROUND_IDS } from '#domain/grounds.ts';
+import { COVER_GROUND_IDS } from '#domain/cover-grounds.ts';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { focusSchema, STOCK_SERVICES, userProfileSchema } from '#domain/studio/pictures.ts';
+import { focusSchema, photographerUrlSchema, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import type { StoredPhoto } from './repository.ts';
 
 const attributionFields = {
   user: z.string().trim().min(1, 'Say who took the picture.'),
-  userProfile: userProfileSchema,
+  userProfile: photographerUrlSchema,
   alt: z.string().max(200).default(''),
   width: z.int().min(1),
   height: z.int().min(1),
   crops: z
-    .array(z.strictObject({ ...focusSchema.shape, ground: z.enum(GROUND_IDS) }))
+    .array(z.strictObject({ ...focusSchema.shape, ground: z.enum(COVER_GROUND_IDS) }))
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };

@@ -1,12 +1,12 @@
 import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { GroundId } from '#domain/grounds.ts';
+import type { CoverGroundId } from '#domain/cover-grounds.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** A crop of a photograph, with the background color for a title that is shown on the crop. */
 export interface StoredCrop extends FocalPoint {
-  ground: GroundId;
+  ground: CoverGroundId;
 }
 
 /** Photographs for articles. The images never change, and crops can only be added. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
-import { OWN_PICTURE_SERVICE } from '#domain/attribution.ts';
+import { EDITOR_PICTURE_SERVICE } from '#domain/attribution.ts';
 import { photoKey, unsplashUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
@@ -91,7 +91,7 @@ export function toPhotoImage(
       crop,
       user,
       userProfile,
-      service: service ?? OWN_PICTURE_SERVICE,
+      service: service ?? EDITOR_PICTURE_SERVICE,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
       ...(address !== null && { src: unsplashUrl(address, WIDTH, focus) }),
     },

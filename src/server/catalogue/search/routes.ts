@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
-import { MAX_SEARCH_PAGE_SIZE, PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { MAX_SEARCH_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
 import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -22,7 +22,7 @@ const querySchema = z.object({
     })
     .trim()
     .min(1, 'must not be empty')
-    .max(SEARCH_QUERY_MAX, `must be at most ${SEARCH_QUERY_MAX} characters`),
+    .max(MAX_SEARCH_QUERY_LENGTH, `must be at most ${MAX_SEARCH_QUERY_LENGTH} characters`),
   ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { stripInvisible } from '#domain/invisible-characters.ts';
-import { withoutMarkup } from '#domain/studio/plain-text.ts';
+import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -24,7 +24,7 @@ export interface SearchableArticle {
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
-  const plain = stripInvisible([...article.summary, ...article.text].map(withoutMarkup).join(' '));
+  const plain = stripInvisible([...article.summary, ...article.text].map(stripMarkup).join(' '));
   return {
     title: foldText(`${title} ${alias}`),
     tagline: foldText([tagline, ...keywords].join(' ')),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { uuid } from '#domain/ids.ts';
-import type { Correction } from '#domain/page.ts';
+import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, pageOf, timestampKeyPart } from '#server/platform/db/page-token.ts';
@@ -22,7 +22,7 @@ export interface SearchHitPage {
   hits: SearchHit[];
   nextToken: string | null;
   /** Query words that no article contains, with the words that were searched for instead. */
-  corrections: Correction[];
+  corrections: SearchCorrection[];
 }
 
 /**
@@ -108,7 +108,7 @@ async function findMatches(
   words: readonly string[],
   limit: number,
   cursor: Cursor | undefined,
-): Promise<{ rows: MatchRow[]; need: MatchMode; corrections: Correction[] }> {
+): Promise<{ rows: MatchRow[]; need: MatchMode; corrections: SearchCorrection[] }> {
   const { terms, corrections } = await resolveSearchTerms(transaction, words);
   const matchMode: MatchMode = cursor?.[4] ?? 'all';
   const rows = await rankMatches(transaction, terms, matchMode, limit, cursor);

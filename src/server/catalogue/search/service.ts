@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { AuthorMap, Correction } from '#domain/page.ts';
+import type { AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -16,7 +16,7 @@ export interface SearchPage {
   /** Authors whose alias matches the query words. Only the first page contains them. */
   matchingAuthors: AuthorMeta[];
   /** Query words that no article contains, with the words that were searched for instead. */
-  corrections: Correction[];
+  corrections: SearchCorrection[];
 }
 
 const MAX_AUTHORS = 3;

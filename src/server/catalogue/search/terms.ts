@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Correction } from '#domain/page.ts';
+import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import {
@@ -39,7 +39,7 @@ interface WordAnalysis {
 export async function resolveSearchTerms(
   queries: Queries,
   words: readonly string[],
-): Promise<{ terms: SearchTerm[]; corrections: Correction[] }> {
+): Promise<{ terms: SearchTerm[]; corrections: SearchCorrection[] }> {
   const analyses = await analyzeWords(queries, words);
   const contentWords = analyses.filter(({ isStopWord }) => !isStopWord);
   const meaningful = contentWords.length ? contentWords : analyses;

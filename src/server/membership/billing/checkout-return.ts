@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
-import { tierInForce } from '#domain/tiers.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
@@ -60,7 +60,7 @@ export function checkoutReturnRoute(
       }
       // Reading the session again sets the cookies for the updated account.
       const session = before && (await sessions.findForPage(request, reply));
-      const outcome = findOutcome(query, session && tierInForce(session.user) === 'premium');
+      const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
       // A reader whose session has ended must sign in to see the purchase, which belongs to the account that started
       // the checkout.

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isManageable, isSuspended } from '#domain/subscription.ts';
+import { isManageableStatus, isSuspendedStatus } from '#domain/subscription.ts';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -37,11 +37,11 @@ export async function openCheckoutSession(
     // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
-    const managed = subscriptions.filter(({ status }) => isManageable(status));
+    const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
       // The sync updates the account, which may not contain the subscription yet.
       await syncCustomer(database, billing.stripe, customer);
-      const what = managed.every(({ status }) => isSuspended(status))
+      const what = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'
         : 'Premium';
       throw new ConflictError(`You already have ${what}. You can manage it in Settings.`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listEvents } from '#demo/billing/repository.ts';
 import { computePeriodEnd, createPrices, type Subscription } from '#demo/billing/stripe-objects.ts';
 import { applyTransition } from '#demo/billing/transitions.ts';
-import { tierInForce } from '#domain/tiers.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -127,7 +127,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
           const best = STATUSES.find((line) => line.some((status) => held.includes(status)))!;
           expect(best).toContain(user!.subscriptionStatus);
           expect(held).toContain(user!.subscriptionStatus);
-          expect(tierInForce(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
+          expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
         })
         .beforeEach(async () => {
           await clearShop(shop.database);

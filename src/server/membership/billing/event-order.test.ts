@@ -13,7 +13,7 @@ import {
   payCheckout,
   setCancelAtPeriodEnd,
 } from '#demo/billing/transitions.ts';
-import { tierInForce } from '#domain/tiers.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
@@ -158,7 +158,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           expect({
             status: user.subscriptionStatus ?? 'none',
             ends: user.subscriptionEnds,
-            tier: tierInForce(user),
+            tier: getEffectiveTier(user),
           }).toEqual({
             status: model.status,
             ends: model.ends,

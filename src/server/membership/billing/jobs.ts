@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { isOngoing } from '#domain/subscription.ts';
+import { isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
@@ -82,7 +82,8 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
  */
 export async function enqueueReaderDeletion(transaction: Queries, user: User): Promise<void> {
   const customer = await findCustomerId(transaction, user);
-  if (isOngoing(user.subscriptionStatus)) await recordSubscriptionChange(transaction, 'ended');
+  if (isOngoingStatus(user.subscriptionStatus))
+    await recordSubscriptionChange(transaction, 'ended');
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 

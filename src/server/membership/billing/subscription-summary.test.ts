@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { isOngoing, subscriptionLabel } from '#domain/subscription.ts';
-import { tierInForce } from '#domain/tiers.ts';
+import { isOngoingStatus, subscriptionLabel } from '#domain/subscription.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
 import { summarizeSubscriptions } from './subscription-summary.ts';
 
 const START = 1_980_000_000;
@@ -35,7 +35,7 @@ it.each([
   const membership = summarizeSubscriptions([subscription({ status })])!;
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
-  expect(tierInForce(membership)).toBe(tier);
+  expect(getEffectiveTier(membership)).toBe(tier);
   // A past-due subscription is only paid until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
@@ -77,5 +77,5 @@ it('is the best of several subscriptions, in any order', () => {
 
 it('gives no label and tier to a status named like an object’s property', () => {
   expect(subscriptionLabel('constructor')).toBe('Free');
-  expect(isOngoing('toString')).toBe(false);
+  expect(isOngoingStatus('toString')).toBe(false);
 });

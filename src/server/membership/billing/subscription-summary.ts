@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { grantsPremium, isOngoing, isSuspended } from '#domain/subscription.ts';
+import { grantsPremium, isOngoingStatus, isSuspendedStatus } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
@@ -17,22 +17,22 @@ export function summarizeSubscriptions(
   if (!best) return undefined;
   const { status } = best;
   return {
-    tier: isOngoing(status) ? 'premium' : 'free',
+    tier: isOngoingStatus(status) ? 'premium' : 'free',
     subscriptionStatus: status,
     subscriptionExpiresAt: new Date((isPastDue(best) ? findPaidUntil(best) : findEnd(best)) * 1000),
-    subscriptionEnds: isOngoing(status) && isEnding(best),
+    subscriptionEnds: isOngoingStatus(status) && isEnding(best),
   };
 }
 
 function rankSubscription({ status }: Stripe.Subscription): number {
   if (grantsPremium(status)) return 3;
-  if (isOngoing(status)) return 2;
-  return isSuspended(status) ? 1 : 0;
+  if (isOngoingStatus(status)) return 2;
+  return isSuspendedStatus(status) ? 1 : 0;
 }
 
 /** Returns true if a payment of the subscription has failed and Stripe still retries it. */
 function isPastDue({ status }: Stripe.Subscription): boolean {
-  return isOngoing(status) && !grantsPremium(status);
+  return isOngoingStatus(status) && !grantsPremium(status);
 }
 
 /** Returns the Unix time at which the failed payment was due, which is the start of the unpaid period. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isManageable, isOngoing } from '#domain/subscription.ts';
+import { isManageableStatus, isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
@@ -61,8 +61,8 @@ export async function syncCustomer(
         : endLostSubscription(before);
       if (!membership) return 'unchanged';
       if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
-      const was = isOngoing(before?.subscriptionStatus ?? null);
-      const is = isOngoing(membership.subscriptionStatus);
+      const was = isOngoingStatus(before?.subscriptionStatus ?? null);
+      const is = isOngoingStatus(membership.subscriptionStatus);
       if (was !== is) await recordSubscriptionChange(transaction, is ? 'started' : 'ended');
       await announceAccountChange(transaction, query.userId);
       return 'changed';
@@ -97,7 +97,7 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
  * no subscription, or if it had already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
-  if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
+  if (!isManageableStatus(account?.subscriptionStatus ?? null)) return undefined;
   return {
     tier: 'free',
     subscriptionStatus: 'canceled',

@@ -3,7 +3,7 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { uuid } from '#domain/ids.ts';
-import { MAX_PAGE_SIZE, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
 /** Treats parameters without a value, and filters with the value `all`, as absent (spec 5). */
@@ -96,7 +96,7 @@ export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** Schema of the search text in a request for a list. */
-export const searchParameter = textParameter(SEARCH_QUERY_MAX);
+export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
 
 /** Returns the schema of a parameter with a fixed set of values, of which the first is the default. */
 export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(

@@ -1,6 +1,6 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { COUNT_KINDS, RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
+import { COUNT_KINDS, COUNT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
 import type { countSchema } from '#domain/counts-schema.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -74,14 +74,14 @@ const createIncrements = (table: string) =>
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts older than {@link RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old visit
+ * Removes receipts older than {@link COUNT_RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old visit
  * again. Receipts that are not tallied yet are not removed.
  */
 export const countReceiptsRemoval: Removal = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;
-    const before = toUtcDay(new Date(now.getTime() - RECEIPT_RETENTION_DAYS * DAY));
+    const before = toUtcDay(new Date(now.getTime() - COUNT_RECEIPT_RETENTION_DAYS * DAY));
     const old = queries
       .select({ visit, kind })
       .from(countReceipts)

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
-import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
+import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import type { Timings } from '#domain/timings.ts';
 import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import {
@@ -164,7 +164,7 @@ export function listeningRoutes(
   async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
-    if (!TIER_LIMITS[tierInForce(session.user)].narrations)
+    if (!TIER_LIMITS[getEffectiveTier(session.user)].narrations)
       throw new ForbiddenError('Audio narrations are part of Premium.');
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt, SignJWT } from 'jose';
-import { tierInForce } from '#domain/tiers.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
@@ -147,7 +147,7 @@ export class Sessions {
     };
     const { name, email } = user;
     const providerLabel = this.#labelOf(provider);
-    const display = await new SignJWT({ name, email, providerLabel, tier: tierInForce(user) })
+    const display = await new SignJWT({ name, email, providerLabel, tier: getEffectiveTier(user) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(user.id)
       .setExpirationTime(`${seconds}s`)
@@ -161,7 +161,7 @@ export class Sessions {
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {
-    return decodeJwt(idToken).tier !== tierInForce(user);
+    return decodeJwt(idToken).tier !== getEffectiveTier(user);
   } catch {
     return true;
   }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { EditorArticle, Version } from '#domain/studio/admin-articles.ts';
+import type { EditorArticle, ManuscriptVersion } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
@@ -186,7 +186,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
       tagline,
     });
     const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
-    expect(versions.map(({ reason }: Version) => reason).slice(0, 3)).toEqual([
+    expect(versions.map(({ reason }: ManuscriptVersion) => reason).slice(0, 3)).toEqual([
       'edit',
       'library',
       'library',

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { savedSchema, saveSchema, versionSchema } from '#domain/studio/admin-articles.ts';
+import {
+  manuscriptVersionSchema,
+  saveRequestSchema,
+  saveResultSchema,
+} from '#domain/studio/admin-articles.ts';
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -42,8 +46,8 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         summary:
           'Save a manuscript edited from version `base`. 409 if somebody else has saved it since',
         params: articleParamsSchema,
-        body: saveSchema,
-        response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
+        body: saveRequestSchema,
+        response: { 200: dataSchema(saveResultSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id }, body: { base, content } }) => {
@@ -61,7 +65,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List the saved versions of a manuscript, newest first',
         params: articleParamsSchema,
         response: {
-          200: dataSchema(z.object({ versions: z.array(versionSchema) })),
+          200: dataSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
           '4xx': errorSchema,
         },
       },
@@ -99,8 +103,8 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Restore a version. The current one stays in the history',
         params: versionParamsSchema,
-        body: saveSchema.pick({ base: true }),
-        response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
+        body: saveRequestSchema.pick({ base: true }),
+        response: { 200: dataSchema(saveResultSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id, version }, body: { base } }) => {

@@ -1,4 +1,4 @@
-import { listTexts } from '#domain/article.ts';
+import { listArticleTexts } from '#domain/article.ts';
 import { listArticleLinks } from '#domain/article-links.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
@@ -25,7 +25,7 @@ export async function previewPublication(
   const { article, manuscript } = await openManuscript(queries, id);
   const { content } = manuscript;
   const body = toArticleBody(content);
-  const texts = listTexts(body);
+  const texts = listArticleTexts(body);
   const path = slugify(content.slug || content.title)
     ? await getPublishedPath(queries, article, content)
     : `/${article.authorAlias}/`;

@@ -5,8 +5,8 @@ import { claimsSchema } from '#domain/claims.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import {
   emptyManuscript,
-  findProblems,
-  LIMITS,
+  findManuscriptProblems,
+  MANUSCRIPT_TEXT_LIMITS,
   type Manuscript,
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
@@ -16,8 +16,8 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
 import { createManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadVoice } from '#server/studio/personas/load-voice.ts';
-import { formatPersona, formatVoice } from '#server/studio/personas/prompt-texts.ts';
+import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
+import { formatPersona, formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
@@ -36,17 +36,17 @@ const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(
 const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
-    title: lineSchema(LIMITS.title),
-    tagline: lineSchema(LIMITS.tagline),
-    keywords: z.array(z.string().min(2).max(LIMITS.keyword)).max(8),
-    summary: z.array(lineSchema(LIMITS.bullet)).length(SUMMARY_BULLETS),
+    title: lineSchema(MANUSCRIPT_TEXT_LIMITS.title),
+    tagline: lineSchema(MANUSCRIPT_TEXT_LIMITS.tagline),
+    keywords: z.array(z.string().min(2).max(MANUSCRIPT_TEXT_LIMITS.keyword)).max(8),
+    summary: z.array(lineSchema(MANUSCRIPT_TEXT_LIMITS.bullet)).length(SUMMARY_BULLETS),
     introduction: paragraphsSchema,
     keyPoints: z
       .array(
         z.strictObject({
-          title: lineSchema(LIMITS.pointTitle),
+          title: lineSchema(MANUSCRIPT_TEXT_LIMITS.pointTitle),
           paragraphs: paragraphsSchema,
-          takeaway: lineSchema(LIMITS.takeaway),
+          takeaway: lineSchema(MANUSCRIPT_TEXT_LIMITS.takeaway),
         }),
       )
       .length(KEY_POINTS),
@@ -90,7 +90,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       const prompt = task({
         idea: stringify(idea).trim(),
         persona: formatPersona(author),
-        voice: formatVoice(await loadVoice(author)),
+        voice: formatWritingVoice(await loadWritingVoice(author)),
       });
       prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
     }
@@ -107,7 +107,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       ...article,
       claims,
     };
-    const blocking = findProblems(content).filter(({ isBlocking }) => isBlocking);
+    const blocking = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
     if (blocking.length)
       throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
     const { authorId } = stored;
@@ -131,7 +131,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       },
     });
     const text = { ...article, body: toArticleBody(content) };
-    const voice = (await loadVoice(author)) ?? undefined;
+    const voice = (await loadWritingVoice(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],
       remarks: listRemarks(text, author.profile.alias, claims, voice),

@@ -16,7 +16,7 @@ import {
   listEditorAuthors,
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
+import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
@@ -305,7 +305,7 @@ describe('an exported article', () => {
     expect(await exportAuthors(queries, folder)).toEqual([]);
 
     const words = { ...profile, subjects: profile.expertise.subjects, tagline: 'As it is: edited' };
-    const voice = await readVoice(SHIPPED_LIBRARY_FOLDER, aliasKey);
+    const voice = await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey);
     await updateAuthorTexts(queries, id, words, { ...voice!, promise: 'every sum is shown' });
     expect(await exportAuthors(queries, folder)).toEqual([
       `authors/${aliasKey}.yaml`,
@@ -314,7 +314,7 @@ describe('an exported article', () => {
     const read = (await readLibrary(folder)).authors.find((each) => each.id === id);
     expect(read!.profile).toEqual({ id, ...(await findEditorAuthor(queries, id))!.profile });
     expect(read!.profile.tagline).toBe('As it is: edited');
-    expect((await readVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
+    expect((await readWritingVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
     expect(await exportAuthors(queries, folder)).toEqual([]);
   });
 });

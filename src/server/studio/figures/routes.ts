@@ -8,16 +8,16 @@ import {
   articleComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
-  calculateShare,
+  COMPLETION_RATE_NAMES,
+  COMPLETION_RATES,
+  calculateCompletionRate,
   categoryFiguresSchema,
   FIGURE_RANGES,
   type FigureRange,
   type Figures,
   figuresOfDaysSchema,
-  MEASURE_NAMES,
-  MEASURES,
-  SHARE_NAMES,
-  SHARES,
+  METRIC_NAMES,
+  METRICS,
 } from '#domain/studio/figures.ts';
 import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -240,16 +240,16 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   );
 }
 
-const MEASURE_HEADERS = MEASURE_NAMES.map((name) => MEASURES[name]);
+const MEASURE_HEADERS = METRIC_NAMES.map((name) => METRICS[name]);
 const SUBSCRIPTION_HEADERS = ['Subscriptions begun', 'Subscriptions ended'];
-const SHARE_HEADERS = SHARE_NAMES.map((name) => `${SHARES[name].name} (%)`);
+const SHARE_HEADERS = COMPLETION_RATE_NAMES.map((name) => `${COMPLETION_RATES[name].name} (%)`);
 
-const toMeasureCells = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
-  MEASURE_NAMES.map((name) => row[name]);
+const toMeasureCells = (row: Record<(typeof METRIC_NAMES)[number], number>) =>
+  METRIC_NAMES.map((name) => row[name]);
 
 const toShareCells = (row: Figures) =>
-  SHARE_NAMES.map((name) => {
-    const share = calculateShare(row, name);
+  COMPLETION_RATE_NAMES.map((name) => {
+    const share = calculateCompletionRate(row, name);
     return share === null ? null : Math.round(share * 100);
   });
 

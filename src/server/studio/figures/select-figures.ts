@@ -1,7 +1,7 @@
 import { SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { MEASURE_NAMES, type Measure } from '#domain/studio/figures.ts';
+import { METRIC_NAMES, type Metric } from '#domain/studio/figures.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import { authorCategories } from '#server/catalogue/authors/joins.ts';
 import { selectBookmarksSince } from '#server/readers/bookmarks/service.ts';
@@ -30,7 +30,7 @@ export interface FigureScope {
 interface FigureSource {
   from: SQL;
   keys: Partial<Record<FigureKey, SQLWrapper>>;
-  measures: Partial<Record<Measure, SQL>>;
+  measures: Partial<Record<Metric, SQL>>;
 }
 
 /**
@@ -41,7 +41,7 @@ export function selectFigures(
   key: FigureKey,
   from: string,
   scope: FigureScope = {},
-  measures: readonly Measure[] = MEASURE_NAMES,
+  measures: readonly Metric[] = METRIC_NAMES,
 ): SQL {
   const parts = listSources(key, from, scope)
     .filter((source) => supportsQuery(source, key, scope))
@@ -57,7 +57,7 @@ function aggregateSource(
   { from, keys, measures }: FigureSource,
   key: FigureKey,
   scope: FigureScope,
-  names: readonly Measure[],
+  names: readonly Metric[],
 ): SQL {
   const columns = names.map((name) => sql`${measures[name] ?? sql`0`} AS ${toIdentifier(name)}`);
   const wanted = [

@@ -7,15 +7,15 @@ import {
   type ArticleOrder,
   type AuthorFigures,
   type CategoryFigures,
+  COMPLETION_RATES,
   type DayFigures,
   type FigureRange,
   type Figures,
   type FiguresOfDays,
-  isShare,
-  MEASURE_NAMES,
-  type Measure,
+  isCompletionRate,
+  METRIC_NAMES,
+  type Metric,
   MIN_STARTED_READS,
-  SHARES,
 } from '#domain/studio/figures.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import { findAliases } from '#server/catalogue/authors/joins.ts';
@@ -128,7 +128,7 @@ export class StudioFigures {
   async #ofArticles(range: FigureRange, order: ArticleOrder, limit: number) {
     const from = utcDaysAgo(range - 1);
     const ranked = await this.#ask(
-      selectFigures('article', from, {}, listOrderMeasures(order)),
+      selectFigures('article', from, {}, listOrderMetrics(order)),
       buildRanking(order, limit),
     );
     const ids = ranked.map(({ key }) => key);
@@ -197,7 +197,7 @@ export class StudioFigures {
 }
 
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
-const ZERO_FIGURES = Object.fromEntries(MEASURE_NAMES.map((name) => [name, 0])) as Figures;
+const ZERO_FIGURES = Object.fromEntries(METRIC_NAMES.map((name) => [name, 0])) as Figures;
 
 function toFigures(row: FigureRow | undefined): Figures {
   if (!row) return ZERO_FIGURES;
@@ -207,7 +207,7 @@ function toFigures(row: FigureRow | undefined): Figures {
 
 function sumFigures(rows: readonly Figures[]): Figures {
   const total = { ...ZERO_FIGURES };
-  for (const name of MEASURE_NAMES) for (const row of rows) total[name] += row[name];
+  for (const name of METRIC_NAMES) for (const row of rows) total[name] += row[name];
   return total;
 }
 
@@ -220,17 +220,19 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
   return total;
 }
 
-/** Returns the measures from which an order is calculated. */
-function listOrderMeasures(order: ArticleOrder): Measure[] {
-  return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
+/** Returns the metrics from which an order is calculated. */
+function listOrderMetrics(order: ArticleOrder): Metric[] {
+  return isCompletionRate(order)
+    ? [COMPLETION_RATES[order].startedMetric, COMPLETION_RATES[order].finishedMetric]
+    : [order];
 }
 
 /** Returns the SQL clauses that sort and limit the rows. Rows without a value for the order are left out. */
 function buildRanking(order: ArticleOrder, limit: number): SQL {
   const column = (name: string) => sql`sum(${sql.identifier(name)})`;
-  if (!isShare(order))
+  if (!isCompletionRate(order))
     return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
-  const [begun, done] = listOrderMeasures(order).map(column) as [SQL, SQL];
+  const [begun, done] = listOrderMetrics(order).map(column) as [SQL, SQL];
   return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ComparedTitles } from '#domain/studio/similarity.ts';
+import type { ComparedWorkTitles } from '#domain/studio/similarity.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
@@ -43,7 +43,7 @@ export function formatExistingIdeas(
  * Parses the list of existing ideas in a prompt. A result is checked against this list and not against the current
  * ideas, because the model saw only this list.
  */
-export function parseExistingIdeas(prompt: string): ComparedTitles {
+export function parseExistingIdeas(prompt: string): ComparedWorkTitles {
   // The opening tag counts only at the beginning of a line. The author's texts before the list cannot contain such a
   // line, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];

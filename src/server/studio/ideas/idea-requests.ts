@@ -7,12 +7,12 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { loadVoice } from '#server/studio/personas/load-voice.ts';
+import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
 import {
   formatCategories,
   formatPersona,
-  formatVoice,
-  NO_WISH,
+  formatWritingVoice,
+  NO_WISH_TEXT,
 } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
@@ -64,10 +64,10 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
       const prompt = task({
         count: String(details?.count ?? 1),
         persona: formatPersona(author),
-        voice: formatVoice(await loadVoice(author)),
+        voice: formatWritingVoice(await loadWritingVoice(author)),
         taken: formatExistingIdeas(known, author),
         categories: formatCategories(),
-        wish: String(details?.wish ?? NO_WISH),
+        wish: String(details?.wish ?? NO_WISH_TEXT),
       });
       prepared.push({ subject: { kind: 'author', id: author.id, name: alias }, prompt });
     }

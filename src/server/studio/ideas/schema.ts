@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { IdeaStatus } from '#domain/statuses/machines.ts';
 import type { SimilarIdea, StoredIdeaFields } from '#domain/studio/ideas.ts';
-import type { Nearest } from '#domain/studio/similarity.ts';
+import type { NearestWork } from '#domain/studio/similarity.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
@@ -23,7 +23,7 @@ export const articleIdeas = pgTable(
      * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, or if there was
      * nothing to compare with.
      */
-    nearest: jsonb().$type<Nearest>(),
+    nearest: jsonb().$type<NearestWork>(),
     /** ID of the AI request that proposed the idea. Null for an editor's idea. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),

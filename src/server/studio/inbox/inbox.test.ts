@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
-import { type InboxMessage, type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
+import {
+  type InboxMessage,
+  MAX_REPLY_LENGTH,
+  type MessageWithReplies,
+} from '#domain/studio/inbox.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
@@ -78,7 +82,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     return (await list()).messages[0]!.id;
   };
   const read = async (id: string) =>
-    (await editor('GET', `/studio/messages/${id}`)).json().data as OpenMessage;
+    (await editor('GET', `/studio/messages/${id}`)).json().data as MessageWithReplies;
   const reply = (id: string, changes: Record<string, unknown> = {}, by = editor) =>
     by('POST', `/studio/messages/${id}/reply`, {
       id: randomUUID(),
@@ -224,9 +228,9 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
 
     it.each([
       ['nothing', '  \n ', 400],
-      ['more than the maximum length', 'x'.repeat(REPLY_MAX + 1), 400],
+      ['more than the maximum length', 'x'.repeat(MAX_REPLY_LENGTH + 1), 400],
       ['a text with NUL, which is removed', 'a\0b', 204],
-      ['the maximum length', 'x'.repeat(REPLY_MAX), 204],
+      ['the maximum length', 'x'.repeat(MAX_REPLY_LENGTH), 204],
     ])('is accepted if its text is valid, and otherwise rejected: %s', async (_, text, status) => {
       const id = await written();
       expect((await reply(id, { text })).statusCode).toBe(status);

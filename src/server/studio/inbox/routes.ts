@@ -6,8 +6,8 @@ import {
   CONTACT_STATUSES,
   inboxMessageSchema,
   messageCountsSchema,
+  messageWithRepliesSchema,
   newReplySchema,
-  openMessageSchema,
 } from '#domain/studio/inbox.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -71,7 +71,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'Get a message with its replies',
         params: paramsSchema,
-        response: { 200: dataSchema(openMessageSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(messageWithRepliesSchema), '4xx': errorSchema },
       },
     },
     async ({ params: { id } }) => ({ data: { ...(await openMessage(queries, id)), canMail } }),

@@ -1,6 +1,6 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { CONTACT_STATES, type ContactEvent } from '#domain/statuses/machines.ts';
-import type { InboxMessage, OpenMessage, Reply } from '#domain/studio/inbox.ts';
+import type { InboxMessage, MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -29,7 +29,7 @@ export async function listInbox(
 export async function openMessage(
   queries: Queries,
   id: string,
-): Promise<Omit<OpenMessage, 'canMail'>> {
+): Promise<Omit<MessageWithReplies, 'canMail'>> {
   const message = await findMessage(queries, id);
   if (!message) throw messageNotFound();
   const replies = await listReplies(queries, id);

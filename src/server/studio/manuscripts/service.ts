@@ -4,7 +4,7 @@ import { stripInvisible } from '#domain/invisible-characters.ts';
 import type { Level } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import {
-  listPassages,
+  listManuscriptPassages,
   type Manuscript,
   manuscriptSchema,
   type SaveReason,
@@ -237,7 +237,7 @@ function requireStorable(content: Manuscript): void {
 /** Returns the fields of a draft that lists of articles show. */
 function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
-  const texts = [...summary, ...listPassages(content).map(({ text }) => text)];
+  const texts = [...summary, ...listManuscriptPassages(content).map(({ text }) => text)];
   return {
     title: title.trim() || 'Untitled',
     tagline,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
+import { memberSchema, roleGrantSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
@@ -65,7 +65,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     {
       schema: {
         summary: 'Grant an account a role, or revoke it',
-        body: grantSchema,
+        body: roleGrantSchema,
         response: { 204: z.void(), '4xx': errorSchema },
       },
     },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { PersonaWords, StudioAuthorProfile } from '#domain/studio/personas.ts';
+import type { PersonaTexts, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { insertPersonaProposal } from '#server/catalogue/authors/editor-authors.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
@@ -55,7 +55,7 @@ describe.each(await testDatabases())(
     const put = (id: string, base: string, words: object, call = studio.call) =>
       call('PUT', `/studio/authors/${id}`, { base, words });
     /** Edits some fields of an author's current profile and voice. */
-    const edit = async (id: string, change: Partial<PersonaWords>, call = studio.call) => {
+    const edit = async (id: string, change: Partial<PersonaTexts>, call = studio.call) => {
       const whole = await get(id);
       const answer = await put(id, whole.version, { ...wordsOf(whole), ...change }, call);
       expect(answer.statusCode, answer.body).toBe(200);
@@ -227,7 +227,7 @@ describe.each(await testDatabases())(
   },
 );
 
-function wordsOf({ profile, voice }: StudioAuthorProfile): PersonaWords {
+function wordsOf({ profile, voice }: StudioAuthorProfile): PersonaTexts {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } = profile;
   const { subjects } = expertise;
   return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PersonaEdit, PersonaWords } from '#domain/studio/personas.ts';
+import type { PersonaEdit, PersonaTexts } from '#domain/studio/personas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import {
   detachAuthorFromLibrary,
@@ -11,7 +11,7 @@ import { announceContentChange } from '#server/catalogue/publication/announce-co
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
+import { hashPersonaTexts, loadPersonaTexts } from './persona-texts.ts';
 
 const EDIT_ACTION = 'author.edit';
 
@@ -30,12 +30,12 @@ export async function editAuthor(
   await queries.transaction(async (transaction) => {
     const author = await findEditorAuthor(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
-    const before = await loadPersonaWords(author);
+    const before = await loadPersonaTexts(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
     // If the author already has these values, this is a repeated request whose first response was lost.
     if (!changed.length) return;
-    if (hashPersonaWords(before) !== base) {
+    if (hashPersonaTexts(before) !== base) {
       const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
       throw new ConflictError(
         `${by} has edited this author in the meantime. Compare, then save again.`,
@@ -62,14 +62,14 @@ export function findLastEdit(queries: Queries, id: string) {
   return findLastAuditEvent(queries, { action: EDIT_ACTION, id });
 }
 
-type PersonaPart = keyof PersonaWords;
+type PersonaPart = keyof PersonaTexts;
 
-function listChangedParts(before: PersonaWords, after: PersonaWords): PersonaPart[] {
+function listChangedParts(before: PersonaTexts, after: PersonaTexts): PersonaPart[] {
   return (Object.keys(after) as PersonaPart[]).filter(
     (part) => !isDeepStrictEqual(before[part], after[part]),
   );
 }
 
-function pickParts(words: PersonaWords, parts: readonly PersonaPart[]): Partial<PersonaWords> {
+function pickParts(words: PersonaTexts, parts: readonly PersonaPart[]): Partial<PersonaTexts> {
   return Object.fromEntries(parts.map((part) => [part, words[part]]));
 }

@@ -4,7 +4,7 @@ import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { findLastEdit } from './edit-author.ts';
-import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
+import { hashPersonaTexts, loadPersonaTexts } from './persona-texts.ts';
 
 /** Returns an author's full profile for the studio. Throws {@link NotFoundError} if the author does not exist. */
 export async function loadAuthorProfile(
@@ -13,13 +13,13 @@ export async function loadAuthorProfile(
 ): Promise<StudioAuthorProfile> {
   const author = await findEditorAuthor(queries, id);
   if (!author) throw new NotFoundError('There is no such author.');
-  const words = await loadPersonaWords(author);
+  const words = await loadPersonaTexts(author);
   const edit = await findLastEdit(queries, author.id);
   return {
     author: toStudioAuthor(author),
     profile: author.profile,
     voice: words.voice,
-    version: hashPersonaWords(words),
+    version: hashPersonaTexts(words),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
     libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
   };

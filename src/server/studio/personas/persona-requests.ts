@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { COVER_VERSION } from '#covers/cover.ts';
-import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
+import { personaSchema, writingVoiceSchema } from '#domain/studio/personas.ts';
 import {
   insertPersonaProposal,
   isAliasTaken,
@@ -13,7 +13,7 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { formatCategories, NO_WISH } from './prompt-texts.ts';
+import { formatCategories, NO_WISH_TEXT } from './prompt-texts.ts';
 
 /**
  * Schema of a numeric range. It is an array of two numbers and not a tuple, because the AI service does not support
@@ -21,7 +21,7 @@ import { formatCategories, NO_WISH } from './prompt-texts.ts';
  */
 const rangeSchema = z.array(z.number()).length(2);
 const resultSchema = personaSchema.extend({
-  voice: voiceSchema.extend({
+  voice: writingVoiceSchema.extend({
     sentences: z.strictObject({ mean: rangeSchema, short: rangeSchema }),
   }),
 });
@@ -51,7 +51,7 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       prompt: task({
         existing: existing.join('\n') || 'None yet.',
         categories: formatCategories(),
-        wish: String(details?.wish ?? NO_WISH),
+        wish: String(details?.wish ?? NO_WISH_TEXT),
       }),
     }));
   },

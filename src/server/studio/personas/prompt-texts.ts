@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { Voice } from '#domain/studio/personas.ts';
+import type { WritingVoice } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 
 /** Formats an author's profile for a prompt. */
@@ -9,7 +9,7 @@ export function formatPersona({ profile }: Pick<EditorAuthor, 'profile'>): strin
 }
 
 /** Formats an author's voice for a prompt. */
-export function formatVoice(voice: Voice | null): string {
+export function formatWritingVoice(voice: WritingVoice | null): string {
   return voice
     ? stringify(voice).trim()
     : 'No sheet has been written: clear, concrete, sentences of twelve to sixteen words on average.';
@@ -24,4 +24,4 @@ export function formatCategories(): string {
 }
 
 /** Text that a prompt contains in place of the editor's wish if the editor has not entered one. */
-export const NO_WISH = 'Nothing in particular.';
+export const NO_WISH_TEXT = 'Nothing in particular.';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { attributionHtml } from '#domain/attribution.ts';
-import { nearestGround } from '#domain/grounds.ts';
+import { findNearestCoverGround } from '#domain/cover-grounds.ts';
 import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { type Photo, STOCK_SERVICES, type Upload } from '#domain/studio/pictures.ts';
+import { type Photo, type PhotoUpload, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { isPhotoUsed } from '#server/catalogue/articles/covers.ts';
 import {
@@ -35,7 +35,7 @@ export async function uploadPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   file: Uint8Array,
-  { user, userProfile, service, alt }: Upload,
+  { user, userProfile, service, alt }: PhotoUpload,
 ): Promise<StoredPhoto> {
   const stored = await storePhotoFiles(pictures, file);
   const store = async (transaction: Queries) => {
@@ -124,7 +124,7 @@ export async function cropPhoto(
     if (newest.x === focus.x && newest.y === focus.y) return photo;
     if (photo.crops.length >= PHOTO_LIMITS.crops)
       throw new ConflictError('This picture has too many crops. Upload it again.');
-    const ground = color ? nearestGround(color) : newest.ground;
+    const ground = color ? findNearestCoverGround(color) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
     await updatePhotoCrops(transaction, id, crops);
     await recordAuditEvent(transaction, member, {
@@ -196,7 +196,7 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const { bytes, width, height, focus, color } = prepared;
   return {
     ...{ id, width, height },
-    crops: [{ ...focus, ground: nearestGround(color) }],
+    crops: [{ ...focus, ground: findNearestCoverGround(color) }],
     hash: hash('sha256', bytes),
   };
 }
@@ -220,7 +220,7 @@ async function storeOrDiscard(
 }
 
 function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPicture) {
-  const crops = [{ x: 0.5, y: 0.5, ground: nearestGround(color) }];
+  const crops = [{ x: 0.5, y: 0.5, ground: findNearestCoverGround(color) }];
   return { id: newId(), width, height, crops, address: address! };
 }
 

@@ -6,16 +6,16 @@ import { CATEGORY_IDS } from '#domain/categories.ts';
 import { uuid } from '#domain/ids.ts';
 import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
 import {
+  addStockPictureSchema,
   cropSchema,
   drawingsSchema,
+  MAX_STOCK_QUERY_LENGTH,
   photoSchema,
-  STOCK_QUERY_MAX,
+  photoUploadSchema,
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
   stockPageSchema,
-  takeStockSchema,
-  uploadSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
@@ -141,7 +141,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
         summary: 'Search a stock service',
         params: z.object({ service: z.enum(STOCK_SERVICE_IDS) }),
         querystring: z.object({
-          q: z.string().trim().min(1, 'Say what to look for.').max(STOCK_QUERY_MAX),
+          q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_QUERY_LENGTH),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
         response: { 200: dataSchema(stockPageSchema), '4xx': errorSchema },
@@ -158,7 +158,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Add a picture of a stock service',
-        body: takeStockSchema,
+        body: addStockPictureSchema,
         response: photoResponse,
       },
     },
@@ -275,7 +275,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Upload a picture: the bytes of a JPEG, PNG, WebP or AVIF',
-        querystring: uploadSchema,
+        querystring: photoUploadSchema,
         response: photoResponse,
       },
     },

@@ -1,9 +1,13 @@
-import { articleBodySchema, listTexts } from '#domain/article.ts';
+import { articleBodySchema, listArticleTexts } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
-import { type Actor, describeRefusal } from '#domain/statuses/state-machine.ts';
-import { findProblems, type Manuscript, toArticleBody } from '#domain/studio/manuscript.ts';
+import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
+import {
+  findManuscriptProblems,
+  type Manuscript,
+  toArticleBody,
+} from '#domain/studio/manuscript.ts';
 import { saveClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
   changeArticleStatus,
@@ -88,7 +92,7 @@ export async function transitionArticle(
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
-    throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
+    throw new ConflictError(explainForbiddenTransition(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
   const confirmedOn = isRead ? getUtcToday() : role === 'job' ? getReadOn(manuscript) : null;
@@ -230,7 +234,7 @@ async function lockArticle(transaction: Queries, actor: AuditActor, id: string) 
 }
 
 function requirePublishable(content: Manuscript): void {
-  const problems = findProblems(content).filter(({ isBlocking }) => isBlocking);
+  const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
   if (!problems.length) return;
   const [first, second, ...rest] = problems.map(({ message }) => message);
   const others = rest.length ? `And ${rest.length} more.` : '';
@@ -269,7 +273,7 @@ async function publish(
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(listTexts(body)),
+    readingMinutes: readingMinutes(listArticleTexts(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
     hasAudio: content.hasAudio,
@@ -303,7 +307,7 @@ async function republish(transaction: Queries, article: EditorArticleRow): Promi
     ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
-    readingMinutes: readingMinutes(listTexts(body)),
+    readingMinutes: readingMinutes(listArticleTexts(body)),
   });
 }
 

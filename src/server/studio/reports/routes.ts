@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import {
   articleReportSchema,
-  decisionSchema,
   REPORT_STATUSES,
   reportCountsSchema,
+  reportDecisionSchema,
   reportedArticleSchema,
 } from '#domain/studio/reports.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -86,7 +86,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         summary:
           'Answer all open reports of an article; `archive` takes the article away with them',
         params: paramsSchema,
-        body: decisionSchema,
+        body: reportDecisionSchema,
         response: { 200: dataSchema(z.object({ answered: z.int() })), '4xx': errorSchema },
       },
     },

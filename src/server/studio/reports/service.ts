@@ -1,7 +1,7 @@
 import { REPORT_STATES } from '#domain/statuses/machines.ts';
-import { describeRefusal } from '#domain/statuses/state-machine.ts';
+import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
-  REPORTS_SHOWN,
+  REPORTS_PER_LISTED_ARTICLE,
   type ReportDecision,
   type ReportedArticle,
 } from '#domain/studio/reports.ts';
@@ -29,7 +29,11 @@ export async function listReportedArticles(
   listing: ReportListing,
   token?: string,
 ): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
-  const found = await listReportGroups(queries, { ...listing, shown: REPORTS_SHOWN }, token);
+  const found = await listReportGroups(
+    queries,
+    { ...listing, shown: REPORTS_PER_LISTED_ARTICLE },
+    token,
+  );
   const named = await findArticleSummaries(
     queries,
     found.articles.map(({ articleId }) => articleId),
@@ -101,5 +105,5 @@ async function createRefusal(
   if (!latest) return new NotFoundError('Nobody has reported this article.');
   if (latest === 'open')
     return new ConflictError('All its reports have changed since. Look at them again.');
-  return new ConflictError(describeRefusal(REPORT_STATES, latest, decision));
+  return new ConflictError(explainForbiddenTransition(REPORT_STATES, latest, decision));
 }

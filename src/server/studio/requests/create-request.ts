@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { AiWriterStatus, Estimate, NewRequest } from '#domain/studio/requests.ts';
+import type { AiWriterStatus, NewRequest, RequestEstimate } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -92,7 +92,7 @@ export async function estimateRequest(
   writing: AiWriting,
   actor: AuditActor,
   asked: NewRequest,
-): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
+): Promise<Pick<RequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
   const inputs = REQUEST_KINDS[asked.type].toInputs(asked);
   const { items, estimatedCost, maxCosts } = await dryRun(queries, (transaction) =>

@@ -6,12 +6,12 @@ import {
   aiRequestItemSchema,
   aiRequestSchema,
   aiWriterStatusSchema,
-  estimateSchema,
   newRequestSchema,
   REQUEST_TYPES,
   requestBodySchema,
+  requestEstimateSchema,
   requestStatusSchema,
-  retrySchema,
+  retryRequestSchema,
   submissionCheckSchema,
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -108,7 +108,11 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       schema: {
         summary: 'Estimate what a request would cost',
         body: newRequestSchema,
-        response: { 200: dataSchema(estimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: {
+          200: dataSchema(requestEstimateSchema),
+          '4xx': errorSchema,
+          '5xx': errorSchema,
+        },
       },
     },
     async ({ body, member }) => {
@@ -156,7 +160,7 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       schema: {
         summary: 'Request again, in a new request, the items without a result, or some of them',
         params,
-        body: retrySchema,
+        body: retryRequestSchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },

@@ -4,8 +4,8 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadVoice } from '#server/studio/personas/load-voice.ts';
-import { formatVoice } from '#server/studio/personas/prompt-texts.ts';
+import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
+import { formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
@@ -67,7 +67,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
   const author = await findEditorAuthor(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
-    voice: formatVoice(await loadVoice(author!)),
+    voice: formatWritingVoice(await loadWritingVoice(author!)),
     context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,
     kind: concern.kind,

@@ -1,5 +1,5 @@
-import { listPassages, type Manuscript } from '#domain/studio/manuscript.ts';
-import { withoutMarkup } from '#domain/studio/plain-text.ts';
+import { listManuscriptPassages, type Manuscript } from '#domain/studio/manuscript.ts';
+import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
@@ -20,7 +20,7 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
     { path: 'title', text: title },
     { path: 'tagline', text: tagline },
     ...summary.map((text, at) => ({ path: `summary.${at}`, text })),
-    ...listPassages(manuscript),
+    ...listManuscriptPassages(manuscript),
   ];
 }
 
@@ -66,7 +66,7 @@ export function locatePassage(
  */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
-  return withoutMarkup(text)
+  return stripMarkup(text)
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim();
 }

@@ -7,8 +7,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadVoice } from '#server/studio/personas/load-voice.ts';
-import { formatVoice } from '#server/studio/personas/prompt-texts.ts';
+import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
+import { formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import {
@@ -76,7 +76,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
       const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
-        voice: formatVoice(await loadVoice(author!)),
+        voice: formatWritingVoice(await loadWritingVoice(author!)),
         manuscript: formatManuscript(manuscript.content),
         claims: formatClaims(manuscript.content),
       });

@@ -1,6 +1,6 @@
 import {
   type Actor,
-  describeRefusal,
+  explainForbiddenTransition,
   findTransition,
   type StateMachine,
 } from '#domain/statuses/state-machine.ts';
@@ -18,7 +18,7 @@ export function requireTransition<State extends string, Event extends string>(
   actor: Actor,
 ): State {
   const transition = findTransition(machine, state, event);
-  if (!transition) throw new ConflictError(describeRefusal(machine, state, event));
+  if (!transition) throw new ConflictError(explainForbiddenTransition(machine, state, event));
   if (!transition.by.includes(actor))
     throw new ForbiddenError(`You may not do that to this ${machine.subject}.`);
   return transition.to;

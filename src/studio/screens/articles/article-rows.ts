@@ -1,7 +1,7 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
-import { plainText } from '#domain/studio/plain-text.ts';
+import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.articles;
@@ -102,7 +102,7 @@ export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | nu
 
 /** Removes accents and case, and unifies quotation marks, so that "ore's" matches "Öre’s". */
 function normalizeForSearch(text: string): string {
-  return plainText(text)
+  return toComparableText(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();

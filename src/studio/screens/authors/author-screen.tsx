@@ -5,7 +5,7 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
-import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/personas.ts';
+import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -121,7 +121,7 @@ function EditedNote({ author: { isOfLibrary }, edited: { by, at } }: EditedProps
   );
 }
 
-function VoiceSheet({ voice }: { voice: Voice }) {
+function VoiceSheet({ voice }: { voice: WritingVoice }) {
   const { promise, sentences, openings, endings, evidence, forbidden, sample } = voice;
   return (
     <Panel title={words.voice}>

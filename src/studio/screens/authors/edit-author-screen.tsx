@@ -20,7 +20,7 @@ import { validateDraft } from './persona-draft.ts';
 import { PersonaFields } from './persona-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { type PersonaEdit, usePersonaEdit } from './use-persona-edit.ts';
-import { VoiceFields } from './voice-fields.tsx';
+import { WritingVoiceFields } from './writing-voice-fields.tsx';
 
 const words = copy.authors;
 
@@ -106,7 +106,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
       <FixedFields author={author} />
       <div className={styles.panels}>
         <PersonaFields draft={draft} change={change} errorAt={errorAt} />
-        <VoiceFields
+        <WritingVoiceFields
           voice={draft.voice}
           change={(voice) => change({ voice })}
           errorAt={(path) => errorAt(`voice.${path}`)}

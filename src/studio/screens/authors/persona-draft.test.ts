@@ -1,21 +1,21 @@
 import { describe, expect, it, test } from 'vitest';
 import { aliasKey } from '#domain/paths.ts';
-import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
+import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import {
-  EMPTY_VOICE,
+  EMPTY_WRITING_VOICE,
   mergeDrafts,
   type PersonaDraft,
   toPersonaDraft,
-  toPersonaWords,
+  toPersonaTexts,
   validateDraft,
 } from './persona-draft.ts';
 
 const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
 const wholes = await Promise.all(
   authors.map(async ({ profile }) => {
-    const voice = (await readVoice(SHIPPED_LIBRARY_FOLDER, aliasKey(profile.alias))) ?? null;
+    const voice = (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey(profile.alias))) ?? null;
     return { profile, voice };
   }),
 );
@@ -24,7 +24,7 @@ test.each(wholes)('$profile.alias can be edited, and keeps its unedited parts', 
   const draft = toPersonaDraft(whole);
   expect([...validateDraft(draft)]).toEqual([]);
   const { profile, voice } = whole;
-  expect(toPersonaWords(draft)).toEqual({
+  expect(toPersonaTexts(draft)).toEqual({
     tagline: profile.tagline,
     mission: profile.mission,
     about: profile.about,
@@ -37,7 +37,7 @@ test.each(wholes)('$profile.alias can be edited, and keeps its unedited parts', 
 });
 
 const DRAFT = toPersonaDraft(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
-const withVoice = (parts: Partial<typeof EMPTY_VOICE>): PersonaDraft => ({
+const withVoice = (parts: Partial<typeof EMPTY_WRITING_VOICE>): PersonaDraft => ({
   ...DRAFT,
   voice: { ...DRAFT.voice!, ...parts },
 });
@@ -64,7 +64,7 @@ describe('the errors of a draft', () => {
   });
 
   it('include every part of an empty voice sheet', () => {
-    const errors = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
+    const errors = validateDraft({ ...DRAFT, voice: EMPTY_WRITING_VOICE });
     expect(errors.get('voice.sample')!.text).toBe('It is missing.');
     expect(errors.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
 import {
-  type PersonaWords,
-  personaWordsSchema,
+  type PersonaTexts,
+  personaTextsSchema,
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
@@ -42,9 +42,9 @@ export const personaDraftSchema = z.object({
   voice: voiceDraftSchema.nullable(),
 });
 export type PersonaDraft = z.infer<typeof personaDraftSchema>;
-export type VoiceDraft = z.infer<typeof voiceDraftSchema>;
+export type WritingVoiceDraft = z.infer<typeof voiceDraftSchema>;
 
-export const EMPTY_VOICE: VoiceDraft = {
+export const EMPTY_WRITING_VOICE: WritingVoiceDraft = {
   promise: '',
   mean: ['', ''],
   short: ['', ''],
@@ -76,7 +76,7 @@ export function toPersonaDraft({
 function toVoiceDraft({
   sentences,
   ...voice
-}: NonNullable<StudioAuthorProfile['voice']>): VoiceDraft {
+}: NonNullable<StudioAuthorProfile['voice']>): WritingVoiceDraft {
   const [fewest, most] = sentences.mean;
   const [least, largest] = sentences.short;
   return {
@@ -87,13 +87,13 @@ function toVoiceDraft({
 }
 
 /** Converts a draft to the stored form. The result may be invalid; {@link validateDraft} checks it. */
-export function toPersonaWords({
+export function toPersonaTexts({
   level,
   audience,
   influences,
   voice,
   ...draft
-}: PersonaDraft): PersonaWords {
+}: PersonaDraft): PersonaTexts {
   return {
     ...draft,
     targetAudience: { level, description: audience },
@@ -102,7 +102,7 @@ export function toPersonaWords({
   };
 }
 
-function toVoice({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
+function toVoice({ mean, short, ...voice }: WritingVoiceDraft): PersonaTexts['voice'] {
   const [fewest, most] = mean;
   const [least, largest] = short;
   return {
@@ -130,12 +130,12 @@ export interface FieldError {
   isOver: boolean;
 }
 
-/** Errors of a persona's fields, by their path in {@link PersonaWords}, such as `voice.openings.1`. */
+/** Errors of a persona's fields, by their path in {@link PersonaTexts}, such as `voice.openings.1`. */
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
 export function validateDraft(draft: PersonaDraft): FieldErrors {
   const errors = new Map<string, FieldError>();
-  const { error } = personaWordsSchema.safeParse(toPersonaWords(draft));
+  const { error } = personaTextsSchema.safeParse(toPersonaTexts(draft));
   for (const { path, code, message } of error?.issues ?? []) {
     const place = path.join('.');
     if (!errors.has(place))
@@ -184,7 +184,7 @@ function listParts({ voice, ...draft }: PersonaDraft): DocumentPart[] {
 }
 
 function listVoiceParts(
-  { promise, mean, short, openings, endings, evidence, forbidden, sample }: VoiceDraft,
+  { promise, mean, short, openings, endings, evidence, forbidden, sample }: WritingVoiceDraft,
   part: (path: string, name: string, ...lines: string[]) => DocumentPart,
 ): DocumentPart[] {
   const sentences = [words.meanOf(mean.join(' to ')), words.shortOf(short.join(' to '))];

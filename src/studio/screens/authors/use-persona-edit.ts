@@ -14,7 +14,7 @@ import {
   type PersonaDraft,
   personaDraftSchema,
   toPersonaDraft,
-  toPersonaWords,
+  toPersonaTexts,
 } from './persona-draft.ts';
 
 /**
@@ -100,7 +100,7 @@ export function usePersonaEdit(
 
   const save = useMutation({
     mutationFn: ({ sent }: SaveVariables) =>
-      studioApi.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: toPersonaWords(sent) }),
+      studioApi.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: toPersonaTexts(sent) }),
     onSuccess: (stored, { sent, onSaved }) => {
       queries.setQueryData(authorQuery(id).queryKey, stored);
       if (onShow.current === sent) {

@@ -5,9 +5,9 @@ import {
   type ArticleComparison,
   type FigureRange,
   type Figures,
-  MEASURE_NAMES,
-  MEASURES,
-  type Measure,
+  METRIC_NAMES,
+  METRICS,
+  type Metric,
   MIN_STARTED_READS,
   perHundredReads,
 } from '#domain/studio/figures.ts';
@@ -108,7 +108,7 @@ function ArticleComparisonTable({
           <tbody>
             {COMPARED_MEASURES.map((measure) => (
               <tr key={measure}>
-                <th scope="row">{MEASURES[measure]}</th>
+                <th scope="row">{METRICS[measure]}</th>
                 {columns.map(({ name, figures }) => (
                   <td key={name}>{formatPerHundred(perHundredReads(figures, measure))}</td>
                 ))}
@@ -117,7 +117,7 @@ function ArticleComparisonTable({
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{MEASURES.read}</th>
+              <th scope="row">{METRICS.read}</th>
               {columns.map(({ name, figures }) => (
                 <td key={name}>{figures.read.toLocaleString('en-US')}</td>
               ))}
@@ -133,8 +133,8 @@ function ArticleComparisonTable({
  * Measures that the table compares. Follows are omitted because they belong to authors, and reads because their value
  * is always a hundred.
  */
-const COMPARED_MEASURES = MEASURE_NAMES.filter(
-  (name): name is Exclude<Measure, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
+const COMPARED_MEASURES = METRIC_NAMES.filter(
+  (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
 );
 
 function formatPerHundred(perHundred: number | null): string {

@@ -4,15 +4,15 @@ import { getCategory } from '#domain/categories.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import {
   type ArticleOrder,
-  calculateShare,
+  COMPLETION_RATE_NAMES,
+  COMPLETION_RATES,
+  calculateCompletionRate,
   type FigureColumn,
   type FigureRange,
   type Figures,
-  isShare,
-  MEASURES,
-  type Measure,
-  SHARE_NAMES,
-  SHARES,
+  isCompletionRate,
+  METRICS,
+  type Metric,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -205,25 +205,25 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
 /** Columns of the tables. The CSV file has more columns. */
 const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
-    ...{ key, name: MEASURES[key] },
+    ...{ key, name: METRICS[key] },
   })),
-  ...SHARE_NAMES.map((key) => ({ key, name: SHARES[key].name })),
+  ...COMPLETION_RATE_NAMES.map((key) => ({ key, name: COMPLETION_RATES[key].name })),
   ...(
     ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
-      | Exclude<Measure, FeedbackType>
+      | Exclude<Metric, FeedbackType>
       | FeedbackType
     )[]
-  ).map((key) => ({ key, name: MEASURES[key] })),
+  ).map((key) => ({ key, name: METRICS[key] })),
 ];
 
 function getFigure(row: Figures, key: FigureColumn): number | null {
-  return isShare(key) ? calculateShare(row, key) : row[key];
+  return isCompletionRate(key) ? calculateCompletionRate(row, key) : row[key];
 }
 
 function formatFigure(row: Figures, key: FigureColumn): string {
   const value = getFigure(row, key);
   if (value === null) return '–';
-  return isShare(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
+  return isCompletionRate(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
 }
 
 function sortByFigure<Row extends Figures>(rows: readonly Row[], order: FigureColumn): Row[] {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   type ArticleFigures,
-  calculateShare,
+  COMPLETION_RATES,
+  type CompletionRate,
+  calculateCompletionRate,
   type FigureRange,
   type FiguresOfDays,
   MIN_STARTED_READS,
-  SHARES,
-  type Share,
 } from '#domain/studio/figures.ts';
 import { subscriptionLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
@@ -25,10 +25,10 @@ const RANKING_LENGTH = 6;
 const words = copy.dashboard;
 
 /** Ranks articles by the share of readers who finish reading, or of listeners who finish listening. */
-export function FinishRanking({ range, share }: { range: FigureRange; share: Share }) {
+export function FinishRanking({ range, share }: { range: FigureRange; share: CompletionRate }) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
-  const { begun, done } = SHARES[share];
+  const { startedMetric, finishedMetric } = COMPLETION_RATES[share];
   return (
     <Panel
       title={title}
@@ -42,11 +42,11 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Sha
           <RankingBars
             rows={articles.map((article) => ({
               ...toRankingRow(article, range),
-              share: calculateShare(article, share)!,
-              figure: `${Math.round(calculateShare(article, share)! * 100)}%`,
+              share: calculateCompletionRate(article, share)!,
+              figure: `${Math.round(calculateCompletionRate(article, share)! * 100)}%`,
               detail: words.outOf(
-                article[done].toLocaleString('en-US'),
-                article[begun].toLocaleString('en-US'),
+                article[finishedMetric].toLocaleString('en-US'),
+                article[startedMetric].toLocaleString('en-US'),
               ),
             }))}
             none={none(MIN_STARTED_READS)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Saved } from '#domain/studio/admin-articles.ts';
+import type { SaveResult } from '#domain/studio/admin-articles.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
@@ -31,7 +31,7 @@ function editor() {
   };
   const autosave = new Autosave({
     base: 1,
-    async save(base, { title }): Promise<Saved> {
+    async save(base, { title }): Promise<SaveResult> {
       sent.push(title);
       mostFlying = Math.max(mostFlying, ++flying);
       await new Promise((resolve) => setTimeout(resolve, line.delay));

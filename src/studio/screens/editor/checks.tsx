@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import {
-  ARTICLE_WORDS,
+  ARTICLE_WORD_RANGE,
   countManuscriptWords,
-  findProblems,
+  findManuscriptProblems,
   type ManuscriptProblem,
 } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
@@ -20,7 +20,7 @@ export function useManuscriptProblems(): {
 } {
   const manuscript = useDeferredValue(useManuscript());
   return useMemo(() => {
-    const problems = findProblems(manuscript);
+    const problems = findManuscriptProblems(manuscript);
     return {
       blocking: problems.filter(({ isBlocking }) => isBlocking),
       notes: problems.filter(({ isBlocking }) => !isBlocking),
@@ -45,20 +45,20 @@ export function Checks() {
 /** Shows the article's number of words on a scale. */
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
-  const { least, most } = ARTICLE_WORDS;
-  const isFit = words >= least && words <= most;
+  const { min, max } = ARTICLE_WORD_RANGE;
+  const isFit = words >= min && words <= max;
   return (
     <section className={styles.length}>
       <p>
         <b>{words}</b>{' '}
         <span>
-          words, of {least} to {most}
+          words, of {min} to {max}
         </span>
       </p>
       <div
         className={styles.scale}
         role="img"
-        aria-label={isFit ? text.goodLength : words < least ? text.tooShort : text.tooLong}
+        aria-label={isFit ? text.goodLength : words < min ? text.tooShort : text.tooLong}
       >
         <span className={styles.fit} />
         <span
@@ -72,7 +72,7 @@ function Length() {
 }
 
 /**
- * Number of words at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORDS} to mark
+ * Number of words at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORD_RANGE} to mark
  * the recommended range.
  */
 const SCALE = 1200;

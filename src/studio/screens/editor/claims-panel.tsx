@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { findClaimsWithoutText } from '#domain/studio/manuscript.ts';
-import { plainText } from '#domain/studio/plain-text.ts';
+import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -31,9 +31,9 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [source, setSource] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
   const lost = findClaimsWithoutText(manuscript);
-  const paragraph = plainText(caret?.text ?? '');
+  const paragraph = toComparableText(caret?.text ?? '');
   const here = claims.flatMap((claim, at) =>
-    claim.covers.some((passage) => paragraph.includes(plainText(passage))) ? at : [],
+    claim.covers.some((passage) => paragraph.includes(toComparableText(passage))) ? at : [],
   );
   const numbers = claims.map((_, at) => at);
 

@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { CATEGORIES, type CategoryId, getCategory, isSubcategory } from '#domain/categories.ts';
 import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
 import { articlePath } from '#domain/paths.ts';
-import { LIMITS, type Manuscript, type PictureChoice, slugify } from '#domain/studio/manuscript.ts';
+import {
+  MANUSCRIPT_TEXT_LIMITS,
+  type Manuscript,
+  type PictureChoice,
+  slugify,
+} from '#domain/studio/manuscript.ts';
 import { Cover } from '#ui/cover.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { copy } from '../../copy.ts';
@@ -118,7 +123,9 @@ function KeywordsField() {
   const [typed, setTyped] = useState(() => keywords.join(', '));
   const isOver =
     keywords.length > 8 ||
-    keywords.some((each) => each.length < 2 || !hasAtMostCharacters(LIMITS.keyword)(each));
+    keywords.some(
+      (each) => each.length < 2 || !hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.keyword)(each),
+    );
   return (
     <TextField
       label={words.keywords}
@@ -127,7 +134,7 @@ function KeywordsField() {
       value={typed}
       isWrong={isOver}
       aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
-      hint={words.keywordsHint(LIMITS.keyword)}
+      hint={words.keywordsHint(MANUSCRIPT_TEXT_LIMITS.keyword)}
       onChange={({ target }) => {
         setTyped(target.value);
         const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
@@ -172,10 +179,10 @@ function PictureField() {
         label={words.alt}
         aside={
           <span className={styles.count}>
-            {words.count(countCharacters(alt.trim()), LIMITS.alt)}
+            {words.count(countCharacters(alt.trim()), MANUSCRIPT_TEXT_LIMITS.alt)}
           </span>
         }
-        isWrong={!hasAtMostCharacters(LIMITS.alt)(alt.trim())}
+        isWrong={!hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.alt)(alt.trim())}
         hint={words.altHint}
       >
         {(props) => (
@@ -259,10 +266,10 @@ function CorrectionFields() {
           </Field>
           <Field
             label={words.correction}
-            isWrong={!hasAtMostCharacters(LIMITS.correction)(what.trim())}
+            isWrong={!hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
-                {words.count(countCharacters(what.trim()), LIMITS.correction)}
+                {words.count(countCharacters(what.trim()), MANUSCRIPT_TEXT_LIMITS.correction)}
               </span>
             }
           >

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Saved, Version } from '#domain/studio/admin-articles.ts';
+import type { ManuscriptVersion, SaveResult } from '#domain/studio/admin-articles.ts';
 import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -36,7 +36,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
   const query = useQuery({
     queryKey: ['article', id, 'versions', article.manuscript.version],
     queryFn: ({ signal }) =>
-      studioApi.get<{ versions: Version[] }>(`/articles/${id}/versions`, {}, signal),
+      studioApi.get<{ versions: ManuscriptVersion[] }>(`/articles/${id}/versions`, {}, signal),
   });
   const [chosen, setChosen] = useState<number>();
   return (
@@ -86,7 +86,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
   const restore = useMutation({
     mutationFn: async (content: Manuscript) => {
       await saveBeforeAction(editor);
-      const saved = await studioApi.post<Saved>(
+      const saved = await studioApi.post<SaveResult>(
         `/articles/${editor.id}/versions/${version}/restore`,
         {
           base: editor.autosave.base,

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { startTransition, useEffect, useState } from 'react';
-import { LIMITS } from '#domain/studio/manuscript.ts';
+import { MANUSCRIPT_TEXT_LIMITS } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { LineField } from './line-field.tsx';
 import styles from './manuscript-editor.module.css';
@@ -25,8 +25,18 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
   return (
     <div className={styles.writing}>
       <section className={styles.opening} aria-label={words.opening}>
-        <LineField path="title" name={words.title} limit={LIMITS.title} variant="title" />
-        <LineField path="tagline" name={words.tagline} limit={LIMITS.tagline} variant="lead" />
+        <LineField
+          path="title"
+          name={words.title}
+          limit={MANUSCRIPT_TEXT_LIMITS.title}
+          variant="title"
+        />
+        <LineField
+          path="tagline"
+          name={words.tagline}
+          limit={MANUSCRIPT_TEXT_LIMITS.tagline}
+          variant="lead"
+        />
       </section>
       <section aria-labelledby="part-summary">
         <h2 className={styles.name} id="part-summary">
@@ -38,7 +48,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
               <LineField
                 path={`summary.${at}`}
                 name={`Line ${at + 1}`}
-                limit={LIMITS.bullet}
+                limit={MANUSCRIPT_TEXT_LIMITS.bullet}
                 variant="bullet"
               />
             </li>
@@ -59,7 +69,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
           <LineField
             path={`keyPoints.${at}.title`}
             name={`Title of key point ${at + 1}`}
-            limit={LIMITS.pointTitle}
+            limit={MANUSCRIPT_TEXT_LIMITS.pointTitle}
             variant="point"
           />
           <ProseField
@@ -72,7 +82,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
             <LineField
               path={`keyPoints.${at}.takeaway`}
               name={`Takeaway ${at + 1}`}
-              limit={LIMITS.takeaway}
+              limit={MANUSCRIPT_TEXT_LIMITS.takeaway}
               variant="takeaway"
             />
           </div>

@@ -1,5 +1,5 @@
 import type { Article } from '#domain/article.ts';
-import { listTexts } from '#domain/article.ts';
+import { listArticleTexts } from '#domain/article.ts';
 import { getCategory, isSubcategory } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
@@ -26,7 +26,7 @@ export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscri
     category,
     subcategory,
     level: article.level,
-    readingMinutes: Math.max(1, readingMinutes(listTexts(body))),
+    readingMinutes: Math.max(1, readingMinutes(listArticleTexts(body))),
     createdAt: article.publishedAt ?? now,
     updatedAt: now,
     hasAudio,

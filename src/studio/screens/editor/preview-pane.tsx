@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
+import type { EditorToPreviewMessage, PreviewToEditorMessage } from '#domain/studio/preview.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../../copy.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
@@ -46,7 +46,7 @@ export function PreviewPane() {
     show.current = () => {
       if (!isReady) return;
       const { article, isDark, at } = calls.current;
-      const message: PreviewMessage = {
+      const message: EditorToPreviewMessage = {
         kind: 'octavo:preview',
         article: buildPreviewArticle(article, store.content),
         author: article.author,
@@ -59,7 +59,7 @@ export function PreviewPane() {
       clearTimeout(timer);
       timer = setTimeout(show.current, PREVIEW_DELAY);
     };
-    const onMessage = ({ origin, source, data }: MessageEvent<PreviewAnswer>) => {
+    const onMessage = ({ origin, source, data }: MessageEvent<PreviewToEditorMessage>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
       if (data.kind === 'octavo:preview-ready') {
         isReady = true;

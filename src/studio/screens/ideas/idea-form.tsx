@@ -3,11 +3,11 @@ import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'reac
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import {
-  ENDINGS,
+  IDEA_ENDINGS,
+  IDEA_PROTAGONISTS,
+  IDEA_REGIONS,
   type Idea,
   type IdeaFields,
-  PROTAGONISTS,
-  REGIONS,
   type SimilarIdea,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
@@ -140,7 +140,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
           />
           <SelectField
             label={words.region}
-            choices={REGIONS.map((each) => [each, formatRegion(each)])}
+            choices={IDEA_REGIONS.map((each) => [each, formatRegion(each)])}
             {...choice('region')}
           />
           <TextField
@@ -154,11 +154,15 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
           />
           <SelectField
             label={words.protagonist}
-            choices={toChoices(PROTAGONISTS)}
+            choices={toChoices(IDEA_PROTAGONISTS)}
             {...choice('protagonist')}
           />
           <SelectField label={words.level} choices={toChoices(LEVELS)} {...choice('level')} />
-          <SelectField label={words.ending} choices={toChoices(ENDINGS)} {...choice('ending')} />
+          <SelectField
+            label={words.ending}
+            choices={toChoices(IDEA_ENDINGS)}
+            {...choice('ending')}
+          />
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">

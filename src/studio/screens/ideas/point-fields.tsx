@@ -1,7 +1,7 @@
 import {
   explainSeparateStories,
   MAX_POINT_LENGTH,
-  ORDINALS,
+  ORDINAL_WORDS,
   POINT_LINKS,
   type PointLink,
 } from '#domain/studio/points.ts';
@@ -30,11 +30,11 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
       {points.map(({ link, sentence }, at) => {
-        const ordinal = formatChoice(ORDINALS[at]!);
+        const ordinal = formatChoice(ORDINAL_WORDS[at]!);
         return (
           <div key={ordinal} className={styles.point}>
             {at > 0 && (
-              <Field label={words.follows(ORDINALS[at] ?? '')}>
+              <Field label={words.follows(ORDINAL_WORDS[at] ?? '')}>
                 {(props) => (
                   <select
                     {...props}

@@ -6,7 +6,7 @@ import {
   type ContactStatus,
 } from '#domain/statuses/machines.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
-import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
+import type { Reply as GivenReply, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -53,7 +53,7 @@ function MessageDetails({
   message,
   heading: Heading,
 }: {
-  message: OpenMessage;
+  message: MessageWithReplies;
   heading: 'h1' | 'h2';
 }) {
   const { name, email, subject, message: text, status, createdAt, isOfReader } = message;
@@ -117,7 +117,7 @@ const MESSAGE_ACTIONS = {
 } as const satisfies Partial<Record<ContactEvent, unknown>>;
 type MessageAction = keyof typeof MESSAGE_ACTIONS;
 
-function MessageActions({ message: { id, status } }: { message: OpenMessage }) {
+function MessageActions({ message: { id, status } }: { message: MessageWithReplies }) {
   const queries = useQueryClient();
   const move = useMutation({
     mutationFn: (event: MessageAction) =>

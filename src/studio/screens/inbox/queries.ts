@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ContactStatus } from '#domain/statuses/machines.ts';
-import type { InboxMessage, MessageCounts, OpenMessage } from '#domain/studio/inbox.ts';
+import type { InboxMessage, MessageCounts, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 interface MessagesPage {
@@ -21,5 +21,5 @@ export const messagesQuery = (status: ContactStatus) =>
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['messages', id],
-    queryFn: ({ signal }) => studioApi.get<OpenMessage>(`/messages/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<MessageWithReplies>(`/messages/${id}`, {}, signal),
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Reply as Given, OpenMessage } from '#domain/studio/inbox.ts';
+import type { Reply as Given, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { type FakeServer, failOffline, respondDone, startFakeServer } from '#web/testing/server.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-const MESSAGE: OpenMessage = {
+const MESSAGE: MessageWithReplies = {
   id: 'm',
   name: 'Ada',
   email: 'ada@example.org',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
+import { MAX_REPLY_LENGTH, type MessageWithReplies } from '#domain/studio/inbox.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
@@ -14,7 +14,7 @@ import { useReplyDraft } from './use-reply-draft.ts';
 const words = copy.inbox;
 
 interface ReplyFormProps {
-  message: OpenMessage;
+  message: MessageWithReplies;
   /** ID of the member who replies. */
   member: string;
 }
@@ -56,7 +56,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
         label={replies.length ? words.replyAgain : words.replyTo(name)}
         aside={
           <span className={styles.left}>
-            {`${draft.text.length.toLocaleString('en-US')} / ${REPLY_MAX.toLocaleString('en-US')}`}
+            {`${draft.text.length.toLocaleString('en-US')} / ${MAX_REPLY_LENGTH.toLocaleString('en-US')}`}
           </span>
         }
       >
@@ -66,7 +66,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
             ref={area}
             className={`${props.className} ${styles.area}`}
             rows={7}
-            maxLength={REPLY_MAX}
+            maxLength={MAX_REPLY_LENGTH}
             value={draft.text}
             aria-describedby={note}
             onChange={({ target }) => draft.write(target.value)}
@@ -99,7 +99,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
 }
 
 /** Creates a `mailto:` URL with the recipient, the subject, the reply and the quoted message. */
-function createMailtoUrl({ email, subject, message }: OpenMessage, text: string): string {
+function createMailtoUrl({ email, subject, message }: MessageWithReplies, text: string): string {
   const quoted = message.replaceAll(/^/gm, '> ');
   const fields = new URLSearchParams({
     subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -221,7 +221,13 @@ describe('a message that was not accepted', () => {
     [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
     [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
-    [503, CAPTCHA_UNAVAILABLE, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
+    [
+      503,
+      CAPTCHA_UNAVAILABLE_MESSAGE,
+      'error',
+      CONTACT_MESSAGES.failed,
+      /couldn’t reach our spam check/,
+    ],
   ])(
     'with %i (%s) is reported as %s, and the draft is kept',
     async (status, error, kind, text, notice) => {

@@ -1,4 +1,4 @@
-import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
@@ -24,6 +24,6 @@ export function describeFailure(error: unknown): Failure {
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
     toast: { kind: 'error', text: CONTACT_MESSAGES.failed },
-    lasting: message === CAPTCHA_UNAVAILABLE ? 'captcha' : 'failed',
+    lasting: message === CAPTCHA_UNAVAILABLE_MESSAGE ? 'captcha' : 'failed',
   };
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
-import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
+import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -39,7 +39,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
               kind="category"
               tab={tab}
               leadsTo={{ category: each.id }}
-              count={getCount(counts, each.id)}
+              count={getCategoryCount(counts, each.id)}
               isChosen={category === each.id}
             >
               {each.name}
@@ -83,7 +83,7 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
             kind="subcategory"
             tab={tab}
             leadsTo={{ category: id, subcategory: each.id }}
-            count={getCount(counts, id, each.id)}
+            count={getCategoryCount(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
             {each.name}

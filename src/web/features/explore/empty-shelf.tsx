@@ -1,5 +1,5 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
+import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -28,7 +28,7 @@ export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
       </EmptyState>
     );
   const { name } = getCategory(category);
-  const around = subcategory ? getCount(counts, category) : 0;
+  const around = subcategory ? getCategoryCount(counts, category) : 0;
   const more = around > 0 ? exploreCopy.moreInCategory(around, name) : '';
   const shelf = subcategory ? getSubcategory(category, subcategory).name : name;
   return (

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps, AuthorMap, Correction } from '#domain/page.ts';
+import type { ArticlesProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
@@ -17,7 +17,7 @@ export interface SearchPage {
   /** Matching authors, present only on the first page of results. */
   matchingAuthors?: readonly AuthorMeta[];
   /** The words of the query that were corrected. */
-  corrections?: readonly Correction[];
+  corrections?: readonly SearchCorrection[];
   nextToken?: string | null;
 }
 

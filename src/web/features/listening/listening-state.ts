@@ -1,10 +1,10 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { MAX_HEARD_AGO } from '#domain/heard-ago.ts';
 import type {
   ListeningPosition,
   ListeningPositionUpdate,
   StoredPosition,
 } from '#domain/listening.ts';
+import { MAX_POSITION_AGE } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -84,7 +84,7 @@ export async function savePosition(
   const untoldSince = new Date(heardAt).toISOString();
   storePosition(reader, article.id, { ...own, untoldSince });
   lastRequest.set(undefined);
-  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
+  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await put(articleApiPath(article, 'place'), update, { keepalive: true });
   // If a later position has replaced this one while the request was sent, the later one is still unconfirmed.

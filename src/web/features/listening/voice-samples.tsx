@@ -1,4 +1,4 @@
-import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
+import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
@@ -21,7 +21,7 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
         <h2 id="voice-samples">{plansCopy.hear}</h2>
         <p>{plansCopy.hearText}</p>
         <blockquote className={styles.sample} data-is-playing={playing !== undefined || undefined}>
-          <span>{NARRATOR_SAMPLE.join(' ')}</span>
+          <span>{NARRATOR_SAMPLE_TEXT.join(' ')}</span>
         </blockquote>
         <ul className={styles.voices}>
           {ALL.map((narrator) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isManageable } from '#domain/subscription.ts';
+import { isManageableStatus } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useProfile } from '#web/reader/profile.ts';
@@ -25,7 +25,7 @@ export function PlanAction() {
   // An unpaid subscription does not include Premium. The reader must pay for it instead of buying a second one.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
-  const manages = isManageable(profile?.subscriptionStatus ?? null);
+  const manages = isManageableStatus(profile?.subscriptionStatus ?? null);
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { isOngoing, type Profile } from '#domain/subscription.ts';
+import { isOngoingStatus, type SubscriptionProfile } from '#domain/subscription.ts';
 import { mockNavigation } from '#web/testing/mock-navigation.ts';
 import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, currentPrompt, press, show } from '#web/testing/render.tsx';
@@ -19,13 +19,13 @@ import { PLAN_FORM_ID, PlanAction } from './plan-action.tsx';
 import { plansUrl, readPlansUrl } from './plans-url.ts';
 import { SubscriptionCard } from './subscription-card.tsx';
 
-const FREE: Profile = {
+const FREE: SubscriptionProfile = {
   subscriptionTier: 'free',
   subscriptionStatus: null,
   subscriptionExpiresAt: null,
   subscriptionEnds: false,
 };
-const PAID: Profile = {
+const PAID: SubscriptionProfile = {
   subscriptionTier: 'premium',
   subscriptionStatus: 'active',
   subscriptionExpiresAt: '2026-12-22T09:00:00.000Z',
@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-function signInWith(profile: Profile) {
+function signInWith(profile: SubscriptionProfile) {
   server.responses['GET /user/profile'] = respondWith(profile);
   signIn('ada', { tier: profile.subscriptionTier });
 }
@@ -141,7 +141,7 @@ describe('the plan’s button', () => {
 });
 
 describe('the subscription in the settings', () => {
-  it.each<[string, Profile, (string | RegExp)[]]>([
+  it.each<[string, SubscriptionProfile, (string | RegExp)[]]>([
     ['free', FREE, ['Free', 'See Premium']],
     ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
     ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
@@ -170,7 +170,7 @@ describe('the subscription in the settings', () => {
     signInWith(profile);
     show(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
-    const goesOn = isOngoing(profile.subscriptionStatus);
+    const goesOn = isOngoingStatus(profile.subscriptionStatus);
     expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
   });
 

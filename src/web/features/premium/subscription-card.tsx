@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import {
-  isManageable,
-  isOngoing,
-  isSuspended,
-  type Profile,
+  isManageableStatus,
+  isOngoingStatus,
+  isSuspendedStatus,
+  type SubscriptionProfile,
   subscriptionLabel,
 } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
@@ -45,7 +45,7 @@ export function SubscriptionCard() {
         )}
       </p>
       <p>{sentenceOf(profile)}</p>
-      {isOngoing(subscriptionStatus) && subscriptionExpiresAt && (
+      {isOngoingStatus(subscriptionStatus) && subscriptionExpiresAt && (
         <dl className={styles.facts}>
           <dt>{nameOfDate(profile)}</dt>
           <dd>
@@ -53,7 +53,7 @@ export function SubscriptionCard() {
           </dd>
         </dl>
       )}
-      {isPremium || isManageable(subscriptionStatus) ? (
+      {isPremium || isManageableStatus(subscriptionStatus) ? (
         <button
           className="btn btn-line btn-l"
           type="button"
@@ -71,16 +71,20 @@ export function SubscriptionCard() {
   );
 }
 
-function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: Profile): string {
+function sentenceOf({
+  subscriptionTier,
+  subscriptionStatus,
+  subscriptionEnds,
+}: SubscriptionProfile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.pastDue;
   if (subscriptionStatus === 'canceled') return plansCopy.canceled;
-  if (isSuspended(subscriptionStatus)) return plansCopy.paused;
+  if (isSuspendedStatus(subscriptionStatus)) return plansCopy.paused;
   if (subscriptionTier === 'free') return plansCopy.free;
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }
 
 /** Returns the label of a subscription's date, which depends on its status. */
-function nameOfDate({ subscriptionStatus, subscriptionEnds }: Profile): string {
+function nameOfDate({ subscriptionStatus, subscriptionEnds }: SubscriptionProfile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }

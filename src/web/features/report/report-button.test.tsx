@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import {
-  REPORT_EXPLANATION_MAX,
+  MAX_REPORT_EXPLANATION_LENGTH,
   REPORT_REASONS,
   TOO_MANY_REPORTS_MESSAGE,
 } from '#domain/report.ts';
@@ -103,10 +103,10 @@ describe('a report', () => {
   it('counts characters, and rejects a text that is too long', async () => {
     await open();
     choose('Spam');
-    write('x'.repeat(REPORT_EXPLANATION_MAX));
+    write('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH));
     expect(explanation().getAttribute('aria-invalid')).toBe('false');
     expect(submit().disabled).toBe(false);
-    write('x'.repeat(REPORT_EXPLANATION_MAX + 1));
+    write('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH + 1));
     screen.getByRole('textbox', { description: /251 \/ 250 characters/ });
     expect(explanation().getAttribute('aria-invalid')).toBe('true');
     expect(submit().disabled).toBe(true);

@@ -1,6 +1,10 @@
 import { useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
-import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import {
+  MAX_REPORT_EXPLANATION_LENGTH,
+  REPORT_REASONS,
+  type ReportReason,
+} from '#domain/report.ts';
 import controls from '#ui/control.module.css';
 import { reportCopy } from '#web/copy/report.ts';
 import styles from './report-fields.module.css';
@@ -47,7 +51,7 @@ interface ExplanationProps {
 export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();
   const length = countCharacters(text.trim());
-  const isTooLong = length > REPORT_EXPLANATION_MAX;
+  const isTooLong = length > MAX_REPORT_EXPLANATION_LENGTH;
   const isMissing = isRequired && length === 0;
   return (
     <div className={styles.explanation}>
@@ -68,7 +72,7 @@ export function ExplanationField({ text, isRequired, onType }: ExplanationProps)
       <p className={styles.below}>
         <span id={`${id}-ask`}>{isMissing && reportCopy.explanationMissing}</span>
         <span id={`${id}-counter`} data-is-too-long={isTooLong ? '' : undefined}>
-          <span>{`${length} / ${REPORT_EXPLANATION_MAX}`}</span>{' '}
+          <span>{`${length} / ${MAX_REPORT_EXPLANATION_LENGTH}`}</span>{' '}
           <span className="vh">{reportCopy.characters}</span>
         </span>
       </p>

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { COPIED_DURATION, MESSAGES } from '#domain/messages.ts';
+import { COPIED_MESSAGE_DURATION, MESSAGES } from '#domain/messages.ts';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -59,7 +59,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each copy restarts the timer
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_DURATION);
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MESSAGE_DURATION);
     return () => clearTimeout(timer);
   }, [isCopied, copies]);
 

@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps, Correction } from '#domain/page.ts';
+import type { ArticlesProps, SearchCorrection } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { Queries } from '#web/queries.tsx';
 import { cleanUp } from '#web/testing/render.tsx';
@@ -406,7 +406,7 @@ function titles(): (string | null)[] {
 function found(
   metas: ArticleMeta[],
   matchingAuthors: AuthorMeta[] = [],
-  corrections: Correction[] = [],
+  corrections: SearchCorrection[] = [],
 ) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
   const authors = { Plumbline: PLUMBLINE };

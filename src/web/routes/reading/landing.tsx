@@ -1,6 +1,6 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
-import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
+import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
@@ -170,7 +170,7 @@ function Contents({ counts }: { counts: CategoryCounts }) {
           <Link to={exploreUrl('/articles', { category: id })}>
             {name}{' '}
             <span>
-              <Count of={getCount(counts, id)} />
+              <Count of={getCategoryCount(counts, id)} />
             </span>
           </Link>
         </li>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import type { ArticlesProps, Correction } from '#domain/page.ts';
+import type { ArticlesProps, SearchCorrection } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -86,7 +86,7 @@ interface OutcomeProps {
   query: string;
   /** Text with the number of results; `undefined` if there are none. */
   count: string | undefined;
-  corrections: readonly Correction[];
+  corrections: readonly SearchCorrection[];
 }
 
 /** Announces the number of results, and the corrected words of the query. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
@@ -105,13 +105,13 @@ describe('reCAPTCHA', () => {
     ],
   ])('treats %s as unavailability, which is not the writer’s error', async (_, said) => {
     answer = said;
-    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
+    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE_MESSAGE]);
   });
 
   it('is unavailable if Google cannot be reached', async () => {
     await test.close();
     test = await open('http://127.0.0.1:1/siteverify');
-    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
+    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE_MESSAGE]);
   });
 });
 

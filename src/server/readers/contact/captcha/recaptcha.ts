@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTCHA_UNAVAILABLE, RECAPTCHA_ACTION } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE_MESSAGE, RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { BusyError, InvalidError } from '#server/platform/errors.ts';
 import type { Captcha } from './captcha.ts';
 
@@ -56,7 +56,7 @@ export function createRecaptcha(options: RecaptchaOptions): Captcha {
     async verify(token, { ip }) {
       const verdict = await verifyWithGoogle(options, token, ip);
       if (verdict['error-codes'].some((code) => CONFIGURATION_ERRORS.includes(code)))
-        throw new BusyError(CAPTCHA_UNAVAILABLE, RETRY_AFTER);
+        throw new BusyError(CAPTCHA_UNAVAILABLE_MESSAGE, RETRY_AFTER);
       const { success, score = 0, action } = verdict;
       if (!success || action !== RECAPTCHA_ACTION || verdict.hostname !== hostname)
         throw new InvalidError('reCAPTCHA has expired. Please try again.');
@@ -83,6 +83,6 @@ async function verifyWithGoogle(
     if (!response.ok) throw new Error(`siteverify returned status ${response.status}.`);
     return verdictSchema.parse(await response.json());
   } catch {
-    throw new BusyError(CAPTCHA_UNAVAILABLE, RETRY_AFTER);
+    throw new BusyError(CAPTCHA_UNAVAILABLE_MESSAGE, RETRY_AFTER);
   }
 }

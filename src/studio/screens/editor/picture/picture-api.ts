@@ -5,10 +5,10 @@ import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import type {
   Drawings,
   Photo,
+  PhotoUpload,
   StockPage,
   StockPicture,
   StockServiceId,
-  Upload,
 } from '#domain/studio/pictures.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { contentHash } from '#ui/lib/content-hash.ts';
@@ -68,7 +68,7 @@ export function cropPhoto(photoId: string, focus: FocalPoint): Promise<Photo> {
  */
 export async function uploadPhoto(
   file: Blob,
-  upload: Upload,
+  upload: PhotoUpload,
   onProgress: (part: number) => void,
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cropAround, type FocalPoint } from '#domain/images.ts';
+import { cropAroundPoint, type FocalPoint } from '#domain/images.ts';
 import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
@@ -107,7 +107,7 @@ function CropField({
   focus: FocalPoint;
   onFocus: PicturePreviewProps['onFocus'];
 }) {
-  const crop = cropAround(photo, focus);
+  const crop = cropAroundPoint(photo, focus);
   const isWide = photo.width > crop.width;
   if (!isWide && photo.height <= crop.height) return null;
   const room = isWide ? photo.width - crop.width : photo.height - crop.height;
@@ -141,7 +141,7 @@ function CropField({
 
 /** Converts the position of the server's crop to a value of the CSS property `object-position`. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
-  const { left, top, width, height } = cropAround(photo, focus);
+  const { left, top, width, height } = cropAroundPoint(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
   return `${percent(left, photo.width - width)}% ${percent(top, photo.height - height)}%`;
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   IMAGE_KEYWORDS,
-  STOCK_QUERY_MAX,
+  MAX_STOCK_QUERY_LENGTH,
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
@@ -75,7 +75,7 @@ function StockSearch({
           <TextField
             label={text.query}
             type="search"
-            maxLength={STOCK_QUERY_MAX}
+            maxLength={MAX_STOCK_QUERY_LENGTH}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />

@@ -9,7 +9,7 @@
  * A background color for captions. Text on a `light` ground is ink (#1B1A17), and on a `dark` ground paper
  * (#FFFDF9).
  */
-export interface Ground {
+export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
@@ -80,32 +80,32 @@ const TABLE = {
   'whc-accent': { hex: '#E2B15B', tone: 'light', night: '#CF9F48' },
   'whc-soft': { hex: '#CFA98A', tone: 'light', night: '#C5A081' },
   'whc-light': { hex: '#F3E7D2', tone: 'light', night: '#C4A17D' },
-} as const satisfies Record<string, Ground>;
+} as const satisfies Record<string, CoverGround>;
 
 /** Id of a ground: its category's id and its name in the palette, such as `nsm-accent`. */
-export type GroundId = keyof typeof TABLE;
+export type CoverGroundId = keyof typeof TABLE;
 
-type GroundCategory = GroundId extends `${infer Category}-${string}` ? Category : never;
+type GroundCategory = CoverGroundId extends `${infer Category}-${string}` ? Category : never;
 
-export const GROUNDS: Readonly<Record<GroundId, Readonly<Ground>>> = TABLE;
+export const COVER_GROUNDS: Readonly<Record<CoverGroundId, Readonly<CoverGround>>> = TABLE;
 
-export const GROUND_IDS = Object.keys(TABLE) as [GroundId, ...GroundId[]];
+export const COVER_GROUND_IDS = Object.keys(TABLE) as [CoverGroundId, ...CoverGroundId[]];
 
-export function isGround(id: string): id is GroundId {
+export function isCoverGround(id: string): id is CoverGroundId {
   return Object.hasOwn(TABLE, id);
 }
 
 /** Returns the ground to use until a picture's own ground is known: the darkest of its category. */
-export function defaultGround(category: GroundCategory): GroundId {
+export function getDefaultCoverGround(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }
 
 /** Returns the ground closest to a color, by distance in OKLab. `hex` has the format `#rrggbb`. */
-export function nearestGround(hex: string): GroundId {
+export function findNearestCoverGround(hex: string): CoverGroundId {
   const wanted = toOklab(hex);
-  const distance = (id: GroundId) =>
-    Math.hypot(...toOklab(GROUNDS[id].hex).map((value, i) => value - wanted[i]!));
-  return GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
+  const distance = (id: CoverGroundId) =>
+    Math.hypot(...toOklab(COVER_GROUNDS[id].hex).map((value, i) => value - wanted[i]!));
+  return COVER_GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
 }
 
 /** Converts a color to OKLab (https://bottosson.github.io/posts/oklab/). */

@@ -6,14 +6,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
-import { EMPTY_VOICE, type VoiceDraft } from './persona-draft.ts';
+import { EMPTY_WRITING_VOICE, type WritingVoiceDraft } from './persona-draft.ts';
 import { createListErrors } from './persona-fields.tsx';
 
 const words = copy.authors;
 
 interface VoiceFieldsProps {
-  voice: VoiceDraft | null;
-  change: (voice: VoiceDraft | null) => void;
+  voice: WritingVoiceDraft | null;
+  change: (voice: WritingVoiceDraft | null) => void;
   /** Returns the error of the field at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
   /** True if the persona has no stored voice sheet. The fields may then stay empty. */
@@ -24,11 +24,11 @@ interface VoiceFieldsProps {
  * Shows the fields of a persona's voice sheet. The AI receives the sheet whenever it writes or reviews a text of this
  * persona.
  */
-export function VoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
+export function WritingVoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
   if (!voice)
     return (
       <Panel title={words.voice} note={words.noVoice}>
-        <button className="btn btn-line" type="button" onClick={() => change(EMPTY_VOICE)}>
+        <button className="btn btn-line" type="button" onClick={() => change(EMPTY_WRITING_VOICE)}>
           {words.writeVoice}
         </button>
       </Panel>
@@ -51,8 +51,8 @@ export function VoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps)
 }
 
 interface VoiceSheetProps {
-  voice: VoiceDraft;
-  set: (parts: Partial<VoiceDraft>) => void;
+  voice: WritingVoiceDraft;
+  set: (parts: Partial<WritingVoiceDraft>) => void;
   errorAt: VoiceFieldsProps['errorAt'];
 }
 
@@ -122,7 +122,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
   );
 }
 
-type Range = VoiceDraft['mean'];
+type Range = WritingVoiceDraft['mean'];
 
 interface RangeFieldProps {
   legend: string;
