@@ -70,16 +70,16 @@ export interface ApiOptions
  */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
-  const { queries } = database;
+  const { queries, publicQueries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   noStore(api);
   compressText(api);
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
   await apiDescription(api, config.ORIGIN);
-  articleRoutes(api, queries, calls);
-  authorRoutes(api, queries, calls, createFollowerCounter(queries));
-  searchRoutes(api, queries, searches);
+  articleRoutes(api, publicQueries, calls);
+  authorRoutes(api, publicQueries, calls, createFollowerCounter(publicQueries));
+  searchRoutes(api, publicQueries, searches);
   errorReportRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);

@@ -148,7 +148,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   const renderer = { web, policy, origin: config.ORIGIN, sellsPremium: billing?.isOpen ?? false };
   const pages = new PublicPages({
     ...renderer,
-    queries,
+    queries: database.publicQueries,
     errorRecorder,
     providers,
     adFrames: getAdFrameUrl(readAdNetwork(config)),

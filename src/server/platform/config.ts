@@ -139,6 +139,11 @@ export const VARIABLES = {
     '',
     'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
   ),
+  DATABASE_REPLICA_URL: variable(
+    optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })),
+    '',
+    'A replica of `DATABASE_URL`, from which public pages and the public API read while the primary cannot be reached. Default: they respond with 503 unless they are cached.',
+  ),
   REDIS_URL: variable(
     optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })),
     '',

@@ -14,6 +14,11 @@ export interface Database {
   engine: 'embedded' | 'PostgreSQL';
   queries: Queries;
   /**
+   * Reads public content. Like `queries`, but reads from a replica while the primary cannot be reached, if there is a
+   * replica.
+   */
+  publicQueries: Queries;
+  /**
    * Calls `onNotify` for every NOTIFY on `channel`. Calls `onLost` each time the connection was lost and reopened,
    * because notifications may have been missed. Returns a function that stops listening.
    */

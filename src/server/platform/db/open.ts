@@ -11,10 +11,14 @@ import { openPostgres } from './postgres.ts';
 const MINIMUM_POSTGRES = 15;
 
 /**
- * The location of a database: a PostgreSQL server, a data folder that this process has locked, or, in tests, memory. A
+ * The location of a database: a PostgreSQL server, possibly with a replica, a data folder that this process has locked, or, in tests, memory. A
  * database in memory starts empty or with the contents of `dump`, a tar file that PGlite's `dumpDataDir` wrote.
  */
-export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
+export type DatabaseSource =
+  | { url: string; replicaUrl?: string | undefined }
+  | { folder: DataFolder }
+  | { dump: string }
+  | 'memory';
 
 /**
  * Opens a database and runs the migrations in `migrationsFolder`, by default those of this release. Throws {@link
@@ -33,7 +37,7 @@ function openAt(source: DatabaseSource, migrationsFolder: MigrationsFolder): Pro
   if (source === 'memory') return openPglite({ migrationsFolder });
   if ('dump' in source) return openPglite({ migrationsFolder, dump: source.dump });
   return 'url' in source
-    ? openPostgres(source.url, migrationsFolder)
+    ? openPostgres(source.url, migrationsFolder, source.replicaUrl)
     : openEmbedded(source.folder, migrationsFolder);
 }
 

@@ -76,9 +76,11 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
     await close();
     throw error;
   }
+  const queries = drizzle({ client: pool }) as unknown as Queries;
   return {
     engine: 'embedded',
-    queries: drizzle({ client: pool }) as unknown as Queries,
+    queries,
+    publicQueries: queries,
     listen: (...of) => channels.listen(pool, ...of),
     lock: createInProcessLocks(),
     close,

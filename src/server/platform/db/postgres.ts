@@ -5,6 +5,7 @@ import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Database, MigrationsFolder, Queries } from './database.ts';
 import { createAdvisoryLocks } from './locks.ts';
+import { ReplicaFallbackPool } from './replica-fallback.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
 
@@ -34,7 +35,33 @@ const READ_ONLY = '25006';
 export async function openPostgres(
   url: string,
   migrationsFolder: MigrationsFolder,
+  replicaUrl?: string,
 ): Promise<Database> {
+  const pool = createPool(url);
+  replaceReadOnlyConnections(pool);
+  const replica = replicaUrl === undefined ? undefined : createPool(replicaUrl);
+  const queries = drizzle({ client: pool }) as unknown as Queries;
+  retryConflicts(queries);
+  try {
+    if (migrationsFolder) await migrateAlone(url, migrationsFolder);
+    else await queries.execute('SELECT');
+  } catch (error) {
+    await Promise.all([pool.end(), replica?.end()]);
+    throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
+  }
+  return {
+    engine: 'PostgreSQL',
+    queries,
+    publicQueries: replica ? createFallbackQueries(pool, replica) : queries,
+    listen: (...of) => listen(url, ...of),
+    lock: createAdvisoryLocks(() => sessionAt(url)),
+    async close() {
+      await Promise.all([pool.end(), replica?.end()]);
+    },
+  };
+}
+
+function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -44,24 +71,12 @@ export async function openPostgres(
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
   // Errors of a broken connection are ignored: its query fails, and the next query opens a new connection.
-  pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
-  replaceReadOnlyConnections(pool);
-  const queries = drizzle({ client: pool }) as unknown as Queries;
-  retryConflicts(queries);
-  try {
-    if (migrationsFolder) await migrateAlone(url, migrationsFolder);
-    else await queries.execute('SELECT');
-  } catch (error) {
-    await pool.end();
-    throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
-  }
-  return {
-    engine: 'PostgreSQL',
-    queries,
-    listen: (...of) => listen(url, ...of),
-    lock: createAdvisoryLocks(() => sessionAt(url)),
-    close: () => pool.end(),
-  };
+  return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
+}
+
+function createFallbackQueries(primary: pg.Pool, replica: pg.Pool): Queries {
+  const client = new ReplicaFallbackPool(primary, replica) as unknown as pg.Pool;
+  return drizzle({ client }) as unknown as Queries;
 }
 
 /**

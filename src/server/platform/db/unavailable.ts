@@ -29,3 +29,11 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause);
 }
+
+/** SQLSTATEs of a server that responds, but is too busy or read-only. */
+const REACHABLE_STATES = new Set(['25006', '53300', '57014']);
+
+/** Returns true if a query failed because the server cannot be reached, so that another server may respond. */
+export function isUnreachable(error: unknown): boolean {
+  return isUnavailable(error) && !REACHABLE_STATES.has((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { isUnreachable } from './unavailable.ts';
+
+/** Milliseconds between two attempts to reach the primary again. */
+const PROBE_INTERVAL = 1000;
+
+/**
+ * A pool that reads from the primary, and from a replica while the primary cannot be reached. It has the methods of
+ * `pg.Pool` that Drizzle calls.
+ *
+ * Use it for public content only. A replica may lack the latest changes, but nobody can make changes meanwhile. When
+ * the primary is reachable again, processes reload their caches (`watchChanges`).
+ */
+export class ReplicaFallbackPool {
+  readonly #primary: pg.Pool;
+  readonly #replica: pg.Pool;
+  #isPrimaryReachable = true;
+
+  constructor(primary: pg.Pool, replica: pg.Pool) {
+    this.#primary = primary;
+    this.#replica = replica;
+  }
+
+  query(...parameters: [config: pg.QueryConfig, values?: unknown[]]): Promise<pg.QueryResult> {
+    return this.#run((pool) => pool.query(...parameters));
+  }
+
+  connect(): Promise<pg.PoolClient> {
+    return this.#run((pool) => pool.connect());
+  }
+
+  async #run<Result>(use: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+    if (!this.#isPrimaryReachable) return use(this.#replica);
+    try {
+      return await use(this.#primary);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.#avoidPrimary();
+      return use(this.#replica);
+    }
+  }
+
+  /** Uses the replica until the primary responds again. */
+  #avoidPrimary(): void {
+    if (!this.#isPrimaryReachable) return;
+    this.#isPrimaryReachable = false;
+    void this.#waitForPrimary().then(() => {
+      this.#isPrimaryReachable = true;
+    });
+  }
+
+  async #waitForPrimary(): Promise<void> {
+    while (!this.#primary.ended) {
+      await wait(PROBE_INTERVAL, undefined, { ref: false });
+      const isReachable = await this.#primary.query('SELECT').then(
+        () => true,
+        () => false,
+      );
+      if (isReachable) return;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './platform/db/database.ts';
+import { openDatabase } from './platform/db/open.ts';
+import { type TestApp, testApp } from './testing/app.ts';
+import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
+import { callAs, signInReader } from './testing/reader.ts';
+import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
+
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)('while the primary cannot be reached', () => {
+  let behind: Database;
+  let relay: TcpRelay;
+  let withReplica: TestApp;
+  let withoutReplica: TestApp;
+  let call: ReturnType<typeof callAs>;
+
+  beforeAll(async () => {
+    behind = await postgres!.openFilled();
+    const replicaUrl = await getDatabaseUrl(behind);
+    relay = await openTcpRelay(replicaUrl);
+    const database = await openDatabase({ url: relay.url, replicaUrl });
+    withReplica = await testApp(database);
+    call = callAs(withReplica, await signInReader(database, 'ada'));
+    withoutReplica = await testApp(await openDatabase({ url: relay.url }));
+    await relay.close();
+  });
+  afterAll(async () => {
+    await withReplica.close();
+    await withoutReplica.close();
+    await behind.close();
+  });
+
+  it.each(['/articles', '/authors', '/api/v1/articles', '/api/v1/search?q=history'])(
+    'reads %s from the replica, and responds with 503 without one',
+    async (url) => {
+      expect((await withoutReplica.app.inject(url)).statusCode).toBe(503);
+      const response = await withReplica.app.inject(url);
+      expect(response.statusCode, response.body.slice(0, 200)).toBe(200);
+    },
+  );
+
+  it.each([
+    ['PUT', '/articles/Ballast/01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d/bookmark'],
+    ['GET', '/bookmarks'],
+  ] as const)('responds to a personal request with 503: %s %s', async (method, path) => {
+    expect((await call(method, path)).statusCode).toBe(503);
+  });
+});
