@@ -12,16 +12,9 @@ import { findPostgres, openSecondConnection } from '#server/testing/databases.ts
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import {
-  claimJob,
-  deleteJob,
-  findJobs,
-  markReady,
-  renewClaim,
-  requestJob,
-} from './job-repository.ts';
-import { JobWatcher } from './job-watcher.ts';
+import { JobWatcher } from './narration-jobs.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { claimJob, deleteJob, findJobs, markReady, renewClaim, requestJob } from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };

@@ -9,16 +9,19 @@ import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/narration-estimate.ts';
-import { findJobs, type JobRequest, type NarrationJob, requestJob } from './job-repository.ts';
-import { JobWatcher } from './job-watcher.ts';
 import type { NarrationFile } from './narration-files.ts';
+import { JobWatcher } from './narration-jobs.ts';
 import { NarrationWorker } from './narration-worker.ts';
 import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
-import type { VoiceSettings } from './preparation.ts';
-import { ProcessPreparer } from './preparer.ts';
+import { Preparer, RecordingNames, type RecordingSpec, type VoiceSettings } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
-import { RecordingNames, type RecordingSpec } from './recording-names.ts';
-import type { Narration } from './repository.ts';
+import {
+  findJobs,
+  type JobRequest,
+  type Narration,
+  type NarrationJob,
+  requestJob,
+} from './repository.ts';
 import type { Extent } from './schema.ts';
 import { StoredRecordings } from './stored-recordings.ts';
 
@@ -102,7 +105,7 @@ export function createNarrationService(
 ): NarrationService {
   const { queries } = database;
   const stored = new StoredRecordings(queries, files);
-  const preparer = new ProcessPreparer(voices);
+  const preparer = new Preparer(voices);
   const names = new RecordingNames(preparer);
   const watcher = new JobWatcher(queries);
   const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });

@@ -1,10 +1,14 @@
+import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
+import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import type { TagContent } from '#speech/encoding/tag.ts';
 import type { EncodedAudio } from '#speech/preview.ts';
 import { RecordingBuffer } from '#speech/recording-buffer.ts';
-import { loadCoverArt } from './cover.ts';
-import { HeldClaim } from './job-claim.ts';
+import { HeldClaim, type JobWatcher } from './narration-jobs.ts';
+import type { RecordingSpec } from './preparation.ts';
+import type { Recorder } from './recorder.ts';
 import {
   claimJob,
   deleteJob,
@@ -12,11 +16,9 @@ import {
   markFailed,
   markPreviewReady,
   markReady,
-} from './job-repository.ts';
-import type { JobWatcher } from './job-watcher.ts';
-import type { Recorder } from './recorder.ts';
-import type { RecordingSpec } from './recording-names.ts';
-import { type Narration, storeNarration } from './repository.ts';
+  type Narration,
+  storeNarration,
+} from './repository.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
 /**
@@ -24,6 +26,8 @@ import type { StoredRecordings } from './stored-recordings.ts';
  * processors can make without slowing down, a new recording starts soon.
  */
 const RECORDINGS_PER_SLOT = 2;
+/** Width in pixels of the cover in an MP3 tag. Locked phones show covers at this size; the file has about 40 KB. */
+const COVER_WIDTH = 480;
 
 interface WorkerOptions {
   database: Database;
@@ -173,6 +177,19 @@ export class NarrationWorker {
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await stored.unmarkOutdated(spec.recording).catch(() => {});
   }
+}
+
+/**
+ * Loads the cover of an article for the MP3 tag of its narration. Returns undefined if another site hosts the image.
+ */
+async function loadCoverArt(
+  { image }: Pick<Article, 'image'>,
+  pictures: Pick<PictureService, 'read'>,
+): Promise<TagContent['cover']> {
+  const key = /^\/images\/covers\/([^/]+)\//.exec(image.src)?.[1];
+  if (!key) return undefined;
+  const cover = await pictures.read({ kind: 'covers', key, width: COVER_WIDTH, format: 'jpg' });
+  return cover && { bytes: await buffer(cover.body), mediaType: 'image/jpeg' };
 }
 
 function messageOf(error: unknown): string {

@@ -12,8 +12,8 @@ import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherp
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
-import { claimJob } from './job-repository.ts';
 import { openAudio } from './open-audio.ts';
+import { claimJob } from './repository.ts';
 
 const database = await embeddedDatabase.open();
 afterAll(() => database.close());

@@ -6,11 +6,11 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
-import { endAllClaims } from './job-repository.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { endAllClaims } from './repository.ts';
 
 interface AudioOptions {
   database: Database;

@@ -14,10 +14,10 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
-import { claimJob, deleteJob } from './job-repository.ts';
-import { JobWatcher } from './job-watcher.ts';
+import { JobWatcher } from './narration-jobs.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';
 import { removeOutdatedJob } from './remove-outdated-job.ts';
+import { claimJob, deleteJob } from './repository.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;

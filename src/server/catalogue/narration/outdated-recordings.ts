@@ -1,9 +1,8 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { findArticleById, listIdsWithAudio } from '../articles/repository.ts';
-import { withClaim } from './job-claim.ts';
-import { deleteIdleJobs } from './job-repository.ts';
-import type { JobWatcher } from './job-watcher.ts';
-import type { Preparer } from './preparer.ts';
+import { type JobWatcher, withClaim } from './narration-jobs.ts';
+import type { Preparer } from './preparation.ts';
+import { deleteIdleJobs } from './repository.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

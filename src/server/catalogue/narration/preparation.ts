@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Article } from '#domain/article.ts';
+import { LRUCache } from 'lru-cache';
+import { type Article, listArticleTexts } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { ChildWorker } from '#server/platform/child-worker.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
-
-/**
- * Version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles are
- * recorded again.
- */
-const FORMAT_VERSION = 4;
 
 /** Settings that affect recordings in addition to the article. */
 export interface VoiceSettings {
@@ -24,7 +21,104 @@ export interface PreparedArticle {
   names: NamesByNarrator;
 }
 
-export type NamesByNarrator = Readonly<Record<Narrator, string>>;
+type NamesByNarrator = Readonly<Record<Narrator, string>>;
+
+/** An article, a narrator and a script, with the name of the recording that is made from them. */
+export interface RecordingSpec {
+  article: Article;
+  narrator: Narrator;
+  script: Script;
+  recording: string;
+}
+
+/** A request to the child process that prepares long articles. */
+export interface PreparationTask {
+  article: Article;
+  voices: VoiceSettings;
+}
+
+const PROCESS = new URL('preparation-process.ts', import.meta.url);
+/**
+ * Number of characters up to which an article is prepared in this process, which is faster than starting a child
+ * process. It is twice the length of the articles in the library.
+ */
+const MOST_AT_ONCE = 12_000;
+
+/**
+ * Prepares articles for recording: long articles in a child process, so that page requests do not have to wait, and
+ * short articles in this process.
+ */
+export class Preparer {
+  readonly #voices: VoiceSettings;
+  readonly #worker = new ChildWorker<PreparationTask>(PROCESS);
+
+  constructor(voices: VoiceSettings) {
+    this.#voices = voices;
+  }
+
+  /** Prepares an article for recording. Rejects if the article cannot be prepared or the child process exits. */
+  async prepare(article: Article): Promise<PreparedArticle> {
+    const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
+    if (length <= MOST_AT_ONCE) return prepareArticle(article, this.#voices);
+    return (await this.#worker.run({ article, voices: this.#voices })) as PreparedArticle;
+  }
+}
+
+/** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
+const MAX_ENTRIES = 5000;
+
+/** Caches the names of articles' recordings, since every range request for an audio file needs a name. */
+export class RecordingNames {
+  readonly #preparer: Pick<Preparer, 'prepare'>;
+  readonly #names = new LRUCache<string, NamesByNarrator>({ max: MAX_ENTRIES });
+  readonly #running = new SingleFlight<NamesByNarrator | undefined>();
+  /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
+  #changes = 0;
+
+  constructor(preparer: Pick<Preparer, 'prepare'>) {
+    this.#preparer = preparer;
+  }
+
+  /**
+   * Returns the names of an article's recordings. If the cache does not contain them, loads the article with `find` and
+   * computes them. Returns undefined if `find` returns undefined.
+   */
+  async find(
+    articleId: string,
+    find: () => Promise<Article | undefined>,
+  ): Promise<NamesByNarrator | undefined> {
+    const known = this.#names.get(articleId);
+    return known ?? this.#running.run(articleId, () => this.#compute(articleId, find));
+  }
+
+  async #compute(
+    articleId: string,
+    find: () => Promise<Article | undefined>,
+  ): Promise<NamesByNarrator | undefined> {
+    const changes = this.#changes;
+    const article = await find();
+    if (!article) return undefined;
+    const { names } = await this.#preparer.prepare(article);
+    if (changes === this.#changes) this.#names.set(articleId, names);
+    return names;
+  }
+
+  /** Removes the recording names of changed articles from the cache. `keys` are cache keys such as `article:<id>`. */
+  invalidate(keys: readonly string[]): void {
+    this.#changes++;
+    this.#running.detachAll();
+    // A narration includes the author's name, so a changed author affects all articles of the author.
+    if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
+    for (const key of keys) this.#names.delete(key.slice('article:'.length));
+  }
+
+  /** Removes the recording names of all articles from the cache. */
+  markAllStale(): void {
+    this.#changes++;
+    this.#running.detachAll();
+    this.#names.clear();
+  }
+}
 
 /**
  * Prepares an article for recording: builds its script and the names of its recordings. Takes 10 ms for a typical
@@ -37,6 +131,12 @@ export function prepareArticle(article: Article, spoken: VoiceSettings): Prepare
   );
   return { script, names: Object.fromEntries(names) as NamesByNarrator };
 }
+
+/**
+ * Version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles are
+ * recorded again.
+ */
+const FORMAT_VERSION = 4;
 
 /**
  * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, not, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { narrations } from './schema.ts';
+import { type Extent, narrationJobs as jobs, narrations } from './schema.ts';
 
 /** A complete recording of an article. */
 export interface Narration {
@@ -46,4 +47,189 @@ export async function storeNarration(
     .insert(narrations)
     .values({ articleId, narrator, ...values })
     .onConflictDoUpdate({ target: [narrations.articleId, narrations.narrator], set: values });
+}
+
+/** Seconds until a claim expires if it is not renewed. Another worker can then take over from a worker that crashed. */
+export const CLAIM_SECONDS = 15;
+
+/**
+ * The row of a narration job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the
+ * database.
+ */
+export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
+
+/** A request for a recording of an article. */
+export type JobRequest = Pick<
+  typeof jobs.$inferInsert,
+  'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
+>;
+
+/** A worker's exclusive right to work on a job. It ends when it has expired and another worker claims the job. */
+export interface Claim {
+  recording: string;
+  token: string;
+}
+
+const now = sql`now()`;
+const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
+
+/**
+ * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry is invalid,
+ * since it was made before the database clock was set back. The upper bound is twice the duration of a claim: `now()`
+ * is the start of the transaction, which may be earlier than the claim.
+ */
+const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
+  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
+
+/**
+ * SQL condition that is true for a job that has not ended. Another request for the same recording joins the job, and
+ * never reduces its extent.
+ */
+const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
+const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
+
+/** Finds narration jobs by the names of their recordings. */
+export function findJobs(queries: Queries, recordings: readonly string[]): Promise<NarrationJob[]> {
+  return queries
+    .select({ ...getTableColumns(jobs), isClaimed })
+    .from(jobs)
+    .where(inArray(jobs.recording, [...recordings]));
+}
+
+/**
+ * Requests a recording. If a job for the recording exists already, the request may extend it from the preview to the
+ * whole narration. A job that has ended is restarted, unless `restartsEnded` is false.
+ */
+export async function requestJob(
+  queries: Queries,
+  request: JobRequest,
+  { restartsEnded = true } = {},
+): Promise<void> {
+  const unlessOpen = (column: typeof jobs.state | typeof jobs.error | typeof jobs.requestedAt) =>
+    sql`CASE WHEN ${isOpen} THEN ${column} ELSE excluded.${sql.identifier(column.name)} END`;
+  await queries
+    .insert(jobs)
+    .values({ ...request, state: 'queued' })
+    .onConflictDoUpdate({
+      target: jobs.recording,
+      set: {
+        extent: joinedExtent,
+        state: unlessOpen(jobs.state),
+        error: unlessOpen(jobs.error),
+        requestedAt: unlessOpen(jobs.requestedAt),
+        updatedAt: now,
+      },
+      ...(restartsEnded ? {} : { setWhere: isOpen }),
+    });
+}
+
+/**
+ * Claims a narration job, which is created if it does not exist. Returns undefined if another worker has claimed it.
+ */
+export async function claimJob(queries: Queries, request: JobRequest): Promise<Claim | undefined> {
+  const token = newId();
+  const claimed = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
+  const [row] = await queries
+    .insert(jobs)
+    .values({ ...request, ...claimed })
+    .onConflictDoUpdate({
+      target: jobs.recording,
+      set: {
+        ...request,
+        ...claimed,
+        extent: joinedExtent,
+        recordedSeconds: 0,
+        error: null,
+        updatedAt: now,
+      },
+      setWhere: not(isClaimed),
+    })
+    .returning({ recording: jobs.recording });
+  return row && { ...row, token };
+}
+
+/**
+ * Renews a claim and stores the progress. Returns false if the claim is lost, in which case the worker must stop
+ * writing.
+ */
+export async function renewClaim(
+  queries: Queries,
+  claim: Claim,
+  recordedSeconds?: number,
+): Promise<boolean> {
+  const rows = await queries
+    .update(jobs)
+    .set({ claimedUntil: expiry, recordedSeconds, updatedAt: now })
+    .where(isHeldBy(claim))
+    .returning({ recording: jobs.recording });
+  return rows.length > 0;
+}
+
+/**
+ * Records that the preview of a narration can be played. If only the preview is requested, the claim ends too. Returns
+ * the requested extent, or undefined if the claim is lost.
+ */
+export async function markPreviewReady(
+  queries: Queries,
+  claim: Claim,
+): Promise<Extent | undefined> {
+  const [row] = await queries
+    .update(jobs)
+    .set({
+      state: 'preview_ready',
+      claim: sql`CASE WHEN ${jobs.extent} = 'whole' THEN ${jobs.claim} END`,
+      claimedUntil: expiry,
+      updatedAt: now,
+    })
+    .where(isHeldBy(claim))
+    .returning({ extent: jobs.extent });
+  return row?.extent;
+}
+
+/** Marks a narration job as complete and ends the claim. Returns false if the claim is lost. */
+export function markReady(queries: Queries, claim: Claim, seconds: number): Promise<boolean> {
+  return end(queries, claim, { state: 'ready', recordedSeconds: seconds });
+}
+
+/** Marks a narration job as failed and ends the claim. Returns false if the claim is lost. */
+export function markFailed(queries: Queries, claim: Claim, error: string): Promise<boolean> {
+  return end(queries, claim, { state: 'failed', error });
+}
+
+/**
+ * Deletes the job of a worker that stops early. The next request creates a new job at once, instead of waiting until
+ * the claim expires.
+ */
+export async function deleteJob(queries: Queries, claim: Claim): Promise<void> {
+  await queries.delete(jobs).where(isHeldBy(claim));
+}
+
+/** Deletes unclaimed narration jobs that have not changed since `before`. */
+export async function deleteIdleJobs(queries: Queries, before: Date): Promise<void> {
+  await queries.delete(jobs).where(and(lt(jobs.updatedAt, before), not(isClaimed)));
+}
+
+/**
+ * Ends the claims of all workers. Only call this function if no other process uses the database: all claims then belong
+ * to processes that have ended.
+ */
+export async function endAllClaims(queries: Queries): Promise<void> {
+  await queries.update(jobs).set({ claim: null });
+}
+
+async function end(
+  queries: Queries,
+  claim: Claim,
+  outcome: Partial<typeof jobs.$inferInsert>,
+): Promise<boolean> {
+  const rows = await queries
+    .update(jobs)
+    .set({ ...outcome, claim: null, updatedAt: now })
+    .where(isHeldBy(claim))
+    .returning({ recording: jobs.recording });
+  return rows.length > 0;
+}
+
+function isHeldBy({ recording, token }: Claim) {
+  return and(eq(jobs.recording, recording), eq(jobs.claim, token));
 }

@@ -1,13 +1,12 @@
 import { json, text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 import type { EncodedAudio } from '#speech/preview.ts';
-import type { Script } from '#speech/script/script.ts';
 import {
   buildNarrationFiles,
   getMediaType,
@@ -15,7 +14,7 @@ import {
   type NarrationFile,
   type RecordingSubject,
 } from './narration-files.ts';
-import type { RecordingSpec } from './recording-names.ts';
+import type { RecordingSpec } from './preparation.ts';
 import { findNarration, type Narration, storeNarration } from './repository.ts';
 import type { Extent } from './schema.ts';
 
@@ -154,19 +153,16 @@ export class StoredRecordings {
    * before each file and rejects with its error, so that a worker without a valid claim writes nothing.
    */
   async write(
-    { article, narrator, recording, script }: RecordingSpec,
+    spec: RecordingSpec,
     extent: Extent,
     audio: EncodedAudio,
     assertHeld: () => Promise<void>,
     cover?: TagContent['cover'],
   ): Promise<number> {
-    const { id, title, authorAlias: author } = article;
-    const subject = { recording, article: id, narrator };
-    const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
-    const written = buildNarrationFiles(extent, audio, subject, tags, textFinder(script));
+    const written = buildNarrationFiles(extent, spec, audio, cover);
     for (const { file, bytes } of written) {
       await assertHeld();
-      await this.#files.write(buildKey(recording, file), bytes, getMediaType(file));
+      await this.#files.write(buildKey(spec.recording, file), bytes, getMediaType(file));
     }
     return written[0]!.bytes.length;
   }
@@ -196,15 +192,4 @@ export class StoredRecordings {
 
 function buildKey(recording: string, file: NarrationFile | typeof OUTDATED_MARK): string {
   return `${FOLDER}/${recording}.${file}`;
-}
-
-/** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
-function textFinder({ sections }: Script) {
-  const passages = new Map(
-    sections.flatMap(({ passages }) =>
-      passages.map(({ anchor, sentences }) => [anchor, sentences]),
-    ),
-  );
-  return (anchor: string, start: number) =>
-    passages.get(anchor)?.find((sentence) => sentence.start === start)?.text ?? '';
 }

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { prepareArticle } from './preparation.ts';
-import { ProcessPreparer } from './preparer.ts';
+import { Preparer, prepareArticle, RecordingNames } from './preparation.ts';
 
 const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: 'hum-1' };
 const articleOf = (introduction: string[]) =>
@@ -27,7 +26,7 @@ function preparing(): number[] {
 it.skipIf(process.platform === 'win32')(
   'the preparer prepares long articles in a child process, and short articles in this process',
   async () => {
-    const preparer = new ProcessPreparer(VOICES);
+    const preparer = new Preparer(VOICES);
     expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
     expect(preparing()).toEqual([]);
     const [one, other] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
@@ -40,7 +39,7 @@ it.skipIf(process.platform === 'win32')(
 it.skipIf(process.platform === 'win32')(
   'the preparer rejects when its child process exits, and starts another one',
   async () => {
-    const preparer = new ProcessPreparer(VOICES);
+    const preparer = new Preparer(VOICES);
     const before = preparing();
     const lost = expect(preparer.prepare(LONG)).rejects.toThrow('child process exited');
     const [pid] = preparing().filter((each) => !before.includes(each));
@@ -49,3 +48,27 @@ it.skipIf(process.platform === 'win32')(
     expect(await preparer.prepare(LONG)).toEqual(prepareArticle(LONG, VOICES));
   },
 );
+
+const namesOf = (article: Article) => prepareArticle(article, VOICES).names;
+const [former, present] = ['A wall', 'A wall, and a gate'].map(
+  (title) =>
+    ({
+      title,
+      authorAlias: 'Potsherd',
+      body: { introduction: ['It stood.'], keyPoints: [], conclusion: ['It fell.'] },
+    }) as unknown as Article,
+);
+
+it.each([
+  ['invalidate', (names: RecordingNames) => names.invalidate(['article:wall'])],
+  ['markAllStale', (names: RecordingNames) => names.markAllStale()],
+])('calls before and after a change do not share recording names: %s', async (_, change) => {
+  const names = new RecordingNames({ prepare: async (article) => prepareArticle(article, VOICES) });
+  const found = Promise.withResolvers<Article | undefined>();
+  const before = names.find('wall', () => found.promise);
+  change(names);
+  expect(await names.find('wall', async () => present)).toEqual(namesOf(present!));
+  found.resolve(former);
+  expect(await before).toEqual(namesOf(former!));
+  expect(await names.find('wall', async () => former)).toEqual(namesOf(present!));
+});
