@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DialogState } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { audioElement } from '#web/features/listening/audio-element.ts';
+import { audioElement } from '#web/features/listening/player-store.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 

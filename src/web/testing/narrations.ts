@@ -1,8 +1,7 @@
 import { vi } from 'vitest';
 import type { Narrator } from '#domain/narrators.ts';
-import { audioElement } from '#web/features/listening/audio-element.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
-import { playerState } from '#web/features/listening/player-store.ts';
+import { audioElement, playerState } from '#web/features/listening/player-store.ts';
 import { SilentAudio } from './audio.ts';
 import { startFakeServer } from './server.ts';
 

@@ -23,8 +23,7 @@ import {
 } from './player.ts';
 import { SKIP } from './player-reducer.ts';
 import type { PlaybackSession, SleepTimer } from './player-state.ts';
-import { usePlaybackSession } from './player-store.ts';
-import { usePlayhead } from './playhead.ts';
+import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { UpNext } from './up-next.tsx';
 

@@ -4,8 +4,7 @@ import type { Narration } from './narration.ts';
 import { pause, playNext, resume, seek, skip } from './player.ts';
 import { SKIP } from './player-reducer.ts';
 import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './player-state.ts';
-import { playerState } from './player-store.ts';
-import { subscribeToSeeks, usePlayhead } from './playhead.ts';
+import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 
 /** Matches URLs of cover images that lock screens can choose from. The number is the width in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;

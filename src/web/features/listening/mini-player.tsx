@@ -8,8 +8,7 @@ import styles from './mini-player.module.css';
 import { close } from './player.ts';
 import { SKIP } from './player-reducer.ts';
 import type { PlaybackSession } from './player-state.ts';
-import { usePlaybackSession } from './player-store.ts';
-import { usePlayhead } from './playhead.ts';
+import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { useReadAlong } from './read-along.ts';
 import { SeekBar } from './seek-bar.tsx';
 

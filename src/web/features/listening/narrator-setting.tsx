@@ -11,7 +11,7 @@ import { preferredNarrator, saveNarratorChoice } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
 import { playerState } from './player-store.ts';
 import { isAutoplayOn, storeAutoplay, storedNarrator, usePreference } from './preferences.ts';
-import { playingSample, stopSample, toggleSample } from './samples.ts';
+import { playingSample, stopSample, toggleSample } from './single-playback.ts';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 

@@ -160,6 +160,8 @@ export type Effect =
   | { type: 'announceSignOut' }
   | { type: 'promptAfterPreview' };
 
+export type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
+
 /** Returns true if the narration plays, or will play as soon as possible. */
 export function isPlayIntended(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading';

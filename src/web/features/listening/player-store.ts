@@ -8,6 +8,14 @@ export const playerState = createStore<PlayerState>({
   decisions: 0,
 });
 
+/** The message for a narration that cannot be played. */
+export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';
+
+/** Returns the current playback session. Must only be called while there is one. */
+export function currentSession(): PlaybackSession {
+  return playerState.get().session!;
+}
+
 /** Returns the current playback session; `undefined` while the player is idle. */
 export function usePlaybackSession(): PlaybackSession | undefined {
   return useStore(SESSION);
@@ -19,5 +27,46 @@ const SESSION = {
   initial: undefined,
 };
 
-/** The message for a narration that cannot be played. */
-export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';
+/** Returns the current time of the narration in seconds. The value changes about eight times a second. */
+export function usePlayhead(): number {
+  return useStore(PLAYHEAD);
+}
+
+const PLAYHEAD = {
+  subscribe: playerState.subscribe,
+  get: () => playerState.get().playhead,
+  initial: 0,
+};
+
+/**
+ * Maximum time in seconds that playback advances between two updates. A larger step counts as a seek. The limit is high
+ * because tabs in the background receive few updates.
+ */
+const MAX_STEP = 2.5;
+
+/** Calls `onSeek` when the listener moves the playhead. Returns a function that unsubscribes. */
+export function subscribeToSeeks(onSeek: () => void): () => void {
+  let last = playerState.get().playhead;
+  return playerState.subscribe(() => {
+    const { playhead } = playerState.get();
+    const isSeek = Math.abs(playhead - last) > MAX_STEP;
+    last = playhead;
+    if (isSeek) onSeek();
+  });
+}
+
+/** The page's only audio element; `undefined` before the first press that may lead to playback. */
+const element = createStore<HTMLAudioElement | undefined>(undefined);
+
+/**
+ * Returns the page's only audio element. The first call must happen during a press, because Safari only plays an
+ * element that was created and loaded during a press.
+ */
+export function audioElement(): HTMLAudioElement {
+  const existing = element.get();
+  if (existing) return existing;
+  const audio = new Audio();
+  audio.load();
+  element.set(audio);
+  return audio;
+}

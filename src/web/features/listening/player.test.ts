@@ -43,7 +43,7 @@ const narrations = new Narrations();
 const { audio, server } = narrations;
 const { changeNarrator, close, pause, play, playFrom, playWhenRecorded, resume, seek } =
   await import('./player.ts');
-const { playingSample, toggleSample } = await import('./samples.ts');
+const { playingSample, toggleSample } = await import('./single-playback.ts');
 
 const ash = article('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);

@@ -1,15 +1,13 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
-import { audioElement } from './audio-element.ts';
 import { saveNarratorChoice } from './listening-state.ts';
-import { announcePlaying } from './other-tabs.ts';
 import { connectPlayer } from './player-effects.ts';
 import { isPlayIntended, type PlayableArticle, type SleepTimer } from './player-state.ts';
-import { playerState } from './player-store.ts';
+import { audioElement, playerState } from './player-store.ts';
 import { nextSpeed, storedSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
-import { stopSample } from './samples.ts';
+import { silenceOthers } from './single-playback.ts';
 
 /** The connected player of this tab. This module is loaded after the press that created the audio element. */
 const { dispatch, playNextInQueue } = connectPlayer(audioElement());
@@ -119,10 +117,4 @@ export function showSentence(): void {
 /** Stops playback and closes the player. */
 export function close(): void {
   dispatch({ type: 'close' });
-}
-
-/** Stops samples and pauses other tabs before this tab plays. */
-function silenceOthers(): void {
-  stopSample();
-  announcePlaying();
 }

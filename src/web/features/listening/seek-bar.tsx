@@ -3,8 +3,7 @@ import { spellDuration } from './clock.ts';
 import type { Narration } from './narration.ts';
 import { seek } from './player.ts';
 import { SKIP } from './player-reducer.ts';
-import { playerState } from './player-store.ts';
-import { subscribeToSeeks, usePlayhead } from './playhead.ts';
+import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**

@@ -1,9 +1,8 @@
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { audioElement } from './audio-element.ts';
 import type { PlayableArticle } from './player-state.ts';
-import { PLAYBACK_FAILED, playerState } from './player-store.ts';
+import { audioElement, PLAYBACK_FAILED, playerState } from './player-store.ts';
 
 /**
  * Plays an article's narration, or pauses or resumes the current one. Must be called during a press, because browsers

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useStore } from '#web/lib/store.ts';
 import { PlayerDrawing } from './player-drawing.tsx';
-import { playingSample, toggleSample } from './samples.ts';
+import { playingSample, toggleSample } from './single-playback.ts';
 import styles from './voice-samples.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];

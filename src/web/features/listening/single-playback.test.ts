@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { playingSample, stopSample, toggleSample } from './samples.ts';
+import { playingSample, stopSample, toggleSample } from './single-playback.ts';
 
 /** Simulated responses in order. After the last response, the server has the sample. */
 let answers: (() => Response)[];

@@ -2,12 +2,23 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#web/lib/store.ts';
-import { announcePlaying, onOtherTabPlaying } from './other-tabs.ts';
 
-/** The narrator's sample that plays or is being loaded. The player pauses while a sample plays. */
+/** The narrator's sample that plays or is being loaded. */
 export const playingSample = createStore<
   { narrator: Narrator; audio: HTMLAudioElement } | undefined
 >(undefined);
+
+/** Stops samples and pauses other tabs before the player of this tab plays. */
+export function silenceOthers(): void {
+  stopSample();
+  announcePlaying();
+}
+
+/** Calls `onPlaying` when a sample, or another tab of this browser, starts to play. */
+export function onOthersPlaying(onPlaying: () => void): void {
+  onOtherTabPlaying(onPlaying);
+  playingSample.subscribe(() => playingSample.get() && onPlaying());
+}
 
 /**
  * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample already plays,
@@ -42,6 +53,11 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
   await start();
 }
 
+export function stopSample(): void {
+  playingSample.get()?.audio.pause();
+  playingSample.set(undefined);
+}
+
 /** Maximum time in seconds to wait for a sample. */
 const PATIENCE = 10;
 
@@ -59,14 +75,20 @@ async function awaitSample(source: string): Promise<boolean> {
   return true;
 }
 
-export function stopSample(): void {
-  playingSample.get()?.audio.pause();
-  playingSample.set(undefined);
-}
-
-onOtherTabPlaying(stopSample);
-
 function fail(text: string): void {
   stopSample();
   showToast({ kind: 'error', text });
 }
+
+/** The channel to the other tabs of this browser, which ensures that only one tab plays at a time. */
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-listening') : null;
+
+function announcePlaying(): void {
+  channel?.postMessage('playing');
+}
+
+function onOtherTabPlaying(onPlaying: () => void): void {
+  channel?.addEventListener('message', onPlaying);
+}
+
+onOtherTabPlaying(stopSample);

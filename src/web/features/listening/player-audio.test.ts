@@ -5,7 +5,7 @@ import type { PlaybackSession } from './player-state.ts';
 
 const countOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ countOnce }));
-const { listenedShareCounter } = await import('./listened-share.ts');
+const { listenedShareCounter } = await import('./player-audio.ts');
 
 const count = listenedShareCounter();
 let session: PlaybackSession;

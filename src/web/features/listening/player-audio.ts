@@ -1,0 +1,177 @@
+import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
+import { countOnce } from '#web/lib/counts.ts';
+import type { EffectOf, PlaybackSession, PlayerEvent } from './player-state.ts';
+import { currentSession, playerState } from './player-store.ts';
+
+/** Maximum interval in milliseconds between two checks whether the current sentence has ended. */
+const CHECK_INTERVAL = 250;
+/**
+ * Time in seconds after the end of a sentence at which playback is interrupted, in the silence before the next
+ * sentence.
+ */
+const INTO_SILENCE = 0.06;
+/**
+ * Time in milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four
+ * times a second, so the playhead is read eight times a second.
+ */
+const BETWEEN_UPDATES = 125;
+
+/** Plays the current session's narration with an audio element, and dispatches the element's events. */
+export class PlayerAudio {
+  readonly #audio: HTMLAudioElement;
+  readonly #dispatch: (event: PlayerEvent) => void;
+  readonly #countListenedShare = listenedShareCounter();
+  #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
+    this.#audio = audio;
+    this.#dispatch = dispatch;
+    this.#listen();
+  }
+
+  get isPaused(): boolean {
+    return this.#audio.paused;
+  }
+
+  get error(): MediaError | null {
+    return this.#audio.error;
+  }
+
+  load({ from }: EffectOf<'load'>): void {
+    const audio = this.#audio;
+    audio.src = currentSession().narration!.source;
+    this.setSpeed();
+    if (!from) return;
+    audio.currentTime = from;
+    // Safari resets the playback position while it loads a file, so the position is restored afterwards.
+    const restore = () => {
+      if (Math.abs(audio.currentTime - from) > 0.5) audio.currentTime = from;
+    };
+    audio.addEventListener('loadedmetadata', restore, { once: true });
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#audio.play();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      // `NotAllowedError` means that the browser requires a press to start playback. Other errors only mean that
+      // loading or pausing interrupted the call.
+      if (error.name === 'NotAllowedError') this.#dispatch({ type: 'audioPaused' });
+    }
+  }
+
+  pause(): void {
+    this.#audio.pause();
+  }
+
+  seek({ seconds }: EffectOf<'seekAudio'>): void {
+    this.#audio.currentTime = seconds;
+  }
+
+  setSpeed(): void {
+    const { speed } = currentSession();
+    // The default rate applies to audio files that are loaded later.
+    this.#audio.defaultPlaybackRate = speed;
+    this.#audio.playbackRate = speed;
+  }
+
+  /** Stops playback and unloads the audio file. */
+  reset(): void {
+    this.#audio.pause();
+    this.#audio.removeAttribute('src');
+    this.#audio.load();
+  }
+
+  /**
+   * Dispatches `sentenceEnded` at the end of the current sentence, or immediately if nothing plays. Checks the position
+   * repeatedly, because the speed may change and playback may stall. A new call replaces the previous one.
+   */
+  awaitSentenceEnd(): void {
+    const audio = this.#audio;
+    let endsAt = Number.POSITIVE_INFINITY;
+    const check = () => {
+      // After a seek backward, another sentence is the current one, and it ends earlier.
+      endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
+      const left = endsAt - audio.currentTime;
+      if (audio.paused || audio.ended || left <= 0) this.#dispatch({ type: 'sentenceEnded' });
+      else {
+        const interval = Math.min((1000 * left) / audio.playbackRate, CHECK_INTERVAL);
+        this.#sentenceTimer = setTimeout(check, interval);
+      }
+    };
+    this.cancelSentenceEnd();
+    check();
+  }
+
+  cancelSentenceEnd(): void {
+    clearTimeout(this.#sentenceTimer);
+  }
+
+  #listen(): void {
+    const audio = this.#audio;
+    const dispatch = this.#dispatch;
+    audio.addEventListener('playing', () => dispatch({ type: 'playing' }));
+    audio.addEventListener('waiting', () => !audio.paused && dispatch({ type: 'stalled' }));
+    audio.addEventListener('pause', () => {
+      if (!audio.ended && !audio.error && audio.currentSrc) dispatch({ type: 'audioPaused' });
+    });
+    audio.addEventListener('timeupdate', () => {
+      this.#reportProgress();
+      if (audio.paused) return;
+      setTimeout(() => this.#reportProgress(), BETWEEN_UPDATES);
+      this.#countShare();
+    });
+    audio.addEventListener('ended', () => {
+      // If the listener has moved the playhead backward before this event arrived, the audio has not ended.
+      if (!audio.ended) return;
+      this.#countShare();
+      dispatch({ type: 'ended', seconds: audio.currentTime });
+    });
+    audio.addEventListener('error', () => audio.error && dispatch({ type: 'audioFailed' }));
+    audio.addEventListener('loadedmetadata', () =>
+      dispatch({ type: 'metadataLoaded', duration: audio.duration }),
+    );
+  }
+
+  #reportProgress(): void {
+    const { readyState, seeking, currentTime: seconds, paused: isPaused } = this.#audio;
+    // While the audio element loads or seeks, its position is temporarily 0, which must not be reported.
+    if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
+    this.#dispatch({ type: 'progressed', seconds, isPaused });
+  }
+
+  #countShare(): void {
+    const { session } = playerState.get();
+    if (session) this.#countListenedShare(session, this.#audio.played);
+  }
+}
+
+/**
+ * Returns a function that counts a narration as heard to a certain share, such as a quarter, once the listener has
+ * played that share of it. Skipped parts do not count, and repeated parts count once. Previews are not counted.
+ */
+export function listenedShareCounter(): (session: PlaybackSession, played: TimeRanges) => void {
+  const listened = { articleId: '', hundredths: new Set<number>() };
+  return ({ article, narration }, played) => {
+    if (!narration || narration.extent === 'preview') return;
+    if (listened.articleId !== article.id) {
+      listened.articleId = article.id;
+      listened.hundredths = new Set();
+    }
+    const { hundredths } = listened;
+    for (let range = 0; range < played.length; range++)
+      for (let hundredth = 0; hundredth < 100; hundredth++) {
+        const middle = ((hundredth + 0.5) / 100) * narration.seconds;
+        if (played.start(range) <= middle && middle < played.end(range)) hundredths.add(hundredth);
+      }
+    for (const { kind, share } of LISTENING_THRESHOLDS)
+      if (hundredths.size >= 100 * share) countOnce(article, kind);
+  };
+}
+
+/** Returns the end of the current sentence in seconds. Between two sentences, returns the end of the next sentence. */
+function sentenceEndAfter(seconds: number): number {
+  const sentence = currentSession().narration!.sentences.find(({ to }) => to > seconds);
+  return sentence ? sentence.to + INTO_SILENCE : seconds;
+}
