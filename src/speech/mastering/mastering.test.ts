@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limitPeaks } from './limiter.ts';
 import { measureLoudness } from './loudness.ts';
-import { masterSentence } from './sentence.ts';
+import { limitPeaks, masterSentence } from './sentence.ts';
 import { measurePeaks, measureTruePeak } from './true-peak.ts';
 
 const RATE = 16_000;

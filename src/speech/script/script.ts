@@ -1,6 +1,7 @@
+import type { Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
 import type { Article } from '#domain/article.ts';
 import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
-import { extractParagraphText, type ParagraphText } from './paragraph-text.ts';
 import { splitSentences } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
 
@@ -92,10 +93,48 @@ export function buildScript(
   };
 }
 
+/** A paragraph without its markup. */
+interface ParagraphText {
+  /** The `textContent` of the paragraph in a browser. */
+  plain: string;
+  /**
+   * The plain text, character for character, with Unicode superscripts and subscripts in place of `<sup>` and `<sub>`, so
+   * that formulas can be read.
+   */
+  typeset: string;
+}
+
+/** Extracts the text of a paragraph of inline HTML, and decodes its entities. */
+export function extractParagraphText(html: string): ParagraphText {
+  const plain: string[] = [];
+  const typeset: string[] = [];
+  walk(fromHtml(html, { fragment: true }), new Map());
+  return { plain: plain.join(''), typeset: typeset.join('') };
+
+  function walk(node: Nodes, letters: ReadonlyMap<string, string>): void {
+    if (node.type === 'text') {
+      plain.push(node.value);
+      typeset.push(node.value.replace(/./gsu, (letter) => letters.get(letter) ?? letter));
+    }
+    if (!('children' in node)) return;
+    const tagName = node.type === 'element' ? node.tagName : '';
+    const inside = { sup: RAISED, sub: LOWERED }[tagName] ?? letters;
+    for (const child of node.children) walk(child, inside);
+  }
+}
+
 const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
 
 /** Adds pauses at the semicolons of a very long sentence. */
 function addPauses(spoken: string): string {
   if (spoken.length <= LONGEST_BREATH) return spoken;
   return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);
+}
+
+const RAISED = alphabet('0123456789+-−n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ');
+const LOWERED = alphabet('0123456789', '₀₁₂₃₄₅₆₇₈₉');
+
+function alphabet(from: string, to: string): ReadonlyMap<string, string> {
+  const raised = [...to];
+  return new Map([...from].map((letter, at) => [letter, raised[at]!]));
 }

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { FileError } from '#server/platform/text/file-error.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { extractParagraphText } from '#speech/script/paragraph-text.ts';
-import { buildScript, type Script } from '#speech/script/script.ts';
+import { buildScript, extractParagraphText, type Script } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../../../content');

@@ -1,8 +1,7 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { buildMp3File } from '#speech/encoding/file.ts';
-import type { TagContent } from '#speech/encoding/tag.ts';
-import type { EncodedAudio } from '#speech/preview.ts';
+import { buildMp3File, type TagContent } from '#speech/encoding/mp3-file.ts';
+import type { EncodedAudio } from '#speech/recording-buffer.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { Extent } from './schema.ts';

@@ -7,7 +7,7 @@ import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
-import { buildMp3File } from '#speech/encoding/file.ts';
+import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 

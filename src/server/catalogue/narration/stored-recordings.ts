@@ -5,8 +5,8 @@ import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
-import type { TagContent } from '#speech/encoding/tag.ts';
-import type { EncodedAudio } from '#speech/preview.ts';
+import type { TagContent } from '#speech/encoding/mp3-file.ts';
+import type { EncodedAudio } from '#speech/recording-buffer.ts';
 import {
   buildNarrationFiles,
   getMediaType,

@@ -1,0 +1,97 @@
+import NodeID3 from 'node-id3';
+import { concatBytes } from './bytes.ts';
+import { ENCODER_DELAY, readFrameHeader } from './mp3.ts';
+
+/** The metadata of an MP3 file that players display. */
+export interface TagContent {
+  title: string;
+  author: string;
+  narrator: string;
+  /** The cover picture, a JPEG or PNG. */
+  cover?: { bytes: Uint8Array; mediaType: string } | undefined;
+  /** The chapters in order of time, with times in seconds. */
+  chapters: readonly { title: string; from: number; to: number }[];
+}
+
+/**
+ * Builds an MP3 file from encoded frames. It adds an ID3 tag, and an info frame with the duration.
+ *
+ * @param samples the number of samples that were encoded
+ */
+export function buildMp3File(frames: Uint8Array, samples: number, content: TagContent): Uint8Array {
+  const first = frames.subarray(0, readFrameHeader(frames).size);
+  return concatBytes([buildId3Tag(content), buildInfoFrame(first, frames.length, samples), frames]);
+}
+
+/** Builds an ID3 tag (version 2.3, with the chapter frames of its addendum), which precedes the first frame of a file. */
+function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
+  const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+  const entries = chapters.map(({ title, from, to }, at) => ({
+    elementID: `chapter-${at + 1}`,
+    startTimeMs: milliseconds(from),
+    endTimeMs: milliseconds(to),
+    tags: { title },
+  }));
+  return NodeID3.create({
+    title,
+    artist: author,
+    performerInfo: narrator,
+    album: 'Octavo',
+    language: 'eng',
+    genre: 'Speech',
+    ...(cover && {
+      image: {
+        mime: cover.mediaType,
+        type: { id: NodeID3.TagConstants.AttachedPicture.PictureType.FRONT_COVER },
+        description: '',
+        imageBuffer: Buffer.from(cover.bytes),
+      },
+    }),
+    chapter: entries,
+    tableOfContents: [
+      {
+        elementID: 'contents',
+        isOrdered: true,
+        elements: entries.map(({ elementID }) => elementID),
+      },
+    ],
+  });
+}
+
+/**
+ * Builds the info frame at the beginning of an MP3 file, which holds the file's length and the encoder's delay. Players
+ * read the duration and exact positions from it before they have the whole file. The seek table is left out, since the bit
+ * rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
+ *
+ * @param first the first frame of the file
+ * @param bytes the size of all frames
+ * @param samples the number of samples that were encoded
+ */
+export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
+  const head = readFrameHeader(first);
+  const frames = Math.round(bytes / head.size);
+  const frame = new Uint8Array(head.size);
+  frame.set(first.subarray(0, 4));
+  // The info frame has no padding byte, which would shift its fields, so the padding bit is cleared.
+  frame[2]! &= ~2;
+  const view = new DataView(frame.buffer, 4 + head.sideInfo);
+  writeText(view, 0, 'Info');
+  view.setUint32(4, FRAMES_KNOWN | BYTES_KNOWN);
+  view.setUint32(8, frames);
+  view.setUint32(12, bytes + head.size);
+  writeText(view, 16, 'LAME3.100');
+  const padding = Math.max(0, frames * head.samples - ENCODER_DELAY - samples);
+  // Bytes 21 to 23 after the start of the encoder's name hold delay and padding, twelve bits each.
+  view.setUint8(16 + 21, ENCODER_DELAY >> 4);
+  view.setUint8(16 + 22, ((ENCODER_DELAY & 15) << 4) | (padding >> 8));
+  view.setUint8(16 + 23, padding & 255);
+  return frame;
+}
+
+const FRAMES_KNOWN = 1;
+const BYTES_KNOWN = 2;
+
+function writeText(view: DataView, at: number, text: string): void {
+  for (const [offset, letter] of [...text].entries())
+    view.setUint8(at + offset, letter.charCodeAt(0));
+}
