@@ -43,13 +43,14 @@ async function runWorkerRole(config: Config): Promise<void> {
  * server.
  */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
-  const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR } = config;
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, ALLOW_NEWER_SCHEMA } = config;
   const certificate = readCertificate(config);
   // A data folder without a database is not locked, since several processes may share it.
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(
     folder ? { folder } : { url: DATABASE_URL!, replicaUrl: DATABASE_REPLICA_URL },
+    { allowNewerSchema: ALLOW_NEWER_SCHEMA },
   );
   // This handler prevents an unhandled rejection. The error is handled when `runServer` awaits `opening`.
   opening.catch(() => {});

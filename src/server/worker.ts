@@ -18,7 +18,11 @@ import { buildWorkerApp } from './worker-app.ts';
  * Without a bucket, it would write these files to its own disk, where no reader could load them.
  */
 export async function startWorker(config: Config): Promise<void> {
-  const runtime = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
+  const opening = openDatabase(
+    { url: config.DATABASE_URL! },
+    { allowNewerSchema: config.ALLOW_NEWER_SCHEMA },
+  );
+  const runtime = await createRuntime(config, opening);
   const { database, log, errorRecorder, registry } = runtime;
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET

@@ -314,6 +314,11 @@ export const VARIABLES = {
     'false',
     'Allows the database at `DATABASE_URL` to be rolled back to an older edition of `content/`, to undo a release.',
   ),
+  ALLOW_NEWER_SCHEMA: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Starts although a newer release has migrated the database, to roll back a release whose migrations only add to the schema.',
+  ),
   SHOW_DRAFTS: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',

@@ -31,10 +31,12 @@ try {
 /** Records missing narrations by the given narrators. Returns the exit code of the process. */
 async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const config = readConfig(process.env);
-  const { DATABASE_URL, DATA_DIR } = config;
+  const { DATABASE_URL, DATA_DIR, ALLOW_NEWER_SCHEMA: allowNewerSchema } = config;
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
-  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, {
+    allowNewerSchema,
+  });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {

@@ -171,7 +171,7 @@ describe('a backup', () => {
       ...{ tables: {}, files: 0 },
     }));
     await restoreBackup(file, target);
-    const restored = await openDatabase(target.database, null);
+    const restored = await openDatabase(target.database, { migrationsFolder: null });
     cleanups.push(restored.close);
     expect(await listMigrations(restored.queries)).toEqual(migrations);
   });

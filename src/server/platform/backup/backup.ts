@@ -34,7 +34,9 @@ async function backUp(config: Config, file: string): Promise<BackupContents> {
   if (byServer) return byServer;
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   try {
-    const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, null);
+    const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, {
+      migrationsFolder: null,
+    });
     try {
       const files = await openFiles(config, path.join(DATA_DIR, 'files'));
       return await createBackup({ database, files }, file);

@@ -48,7 +48,7 @@ export interface RestoreTarget {
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
   const isOlder = await withMigrationsOf(contents, async (migrationsFolder) => {
-    const database = await openDatabase(target.database, migrationsFolder);
+    const database = await openDatabase(target.database, { migrationsFolder });
     try {
       await createQueueTables(database);
       await load(file, contents, database, target.files);

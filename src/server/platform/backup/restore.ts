@@ -42,7 +42,7 @@ async function restore(config: Config, file: string): Promise<void> {
 }
 
 async function refuseDatabaseWithRows(source: DatabaseSource, place: string): Promise<void> {
-  const { queries, close } = await openDatabase(source, null);
+  const { queries, close } = await openDatabase(source, { migrationsFolder: null });
   try {
     for (const { name } of await listTables(queries)) {
       if (NEVER_EMPTY.has(name)) continue;

@@ -42,7 +42,12 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Folder of the migrations to run when a database is opened. If `null`, no migrations run. */
-export type MigrationsFolder = string | null;
+/** Says which migrations run when a database is opened. */
+export interface MigrationOptions {
+  /** Folder of the migrations. If `null`, no migrations run. */
+  migrationsFolder: string | null;
+  /** Opens the database even if a newer release has migrated it. */
+  allowNewerSchema: boolean;
+}
 
 export const MIGRATIONS = path.join(fileURLToPath(import.meta.url), '../migrations');

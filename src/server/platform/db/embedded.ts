@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Database, MigrationsFolder } from './database.ts';
+import type { Database, MigrationOptions } from './database.ts';
 import { openPglite } from './pglite.ts';
 
 /**
@@ -31,16 +31,17 @@ const VERSION = 'PG_VERSION';
 
 /**
  * Opens the embedded database in a folder that this process holds. Creates the database if it does not exist or if an
- * earlier creation was interrupted. Throws {@link StartError} if the disk is full or the database is damaged.
+ * earlier creation was interrupted. Throws {@link StartError} if the disk is full, the database is damaged, or a newer
+ * release has migrated it.
  */
 export async function openEmbedded(
   folder: DataFolder,
-  migrationsFolder: MigrationsFolder,
+  options: MigrationOptions,
 ): Promise<Database> {
   const place = path.join(folder.path, 'db');
   try {
     prepare(place);
-    const database = await openPglite({ folder, migrationsFolder });
+    const database = await openPglite({ ...options, folder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
       // This process must still hold the folder, because closing the database writes to it.
@@ -49,6 +50,7 @@ export async function openEmbedded(
     };
     return { ...database, close };
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(whyNot(folder.path, place, error));
   }
 }

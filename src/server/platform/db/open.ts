@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type Database, MIGRATIONS, type MigrationsFolder } from './database.ts';
+import { type Database, MIGRATIONS, type MigrationOptions } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
@@ -21,24 +21,24 @@ export type DatabaseSource =
   | 'memory';
 
 /**
- * Opens a database and runs the migrations in `migrationsFolder`, by default those of this release. Throws {@link
- * StartError} if the database cannot be reached or opened, if its version is too old, or if a migration fails.
+ * Opens a database and runs migrations, by default those of this release. Throws {@link StartError} if the database
+ * cannot be reached or opened, if its version is too old, if a newer release has migrated it, or if a migration fails.
  */
 export async function openDatabase(
   source: DatabaseSource,
-  migrationsFolder: MigrationsFolder = MIGRATIONS,
+  { migrationsFolder = MIGRATIONS, allowNewerSchema = false }: Partial<MigrationOptions> = {},
 ): Promise<Database> {
-  const database = await openAt(source, migrationsFolder);
+  const database = await openAt(source, { migrationsFolder, allowNewerSchema });
   await refuseOldPostgres(database);
   return database;
 }
 
-function openAt(source: DatabaseSource, migrationsFolder: MigrationsFolder): Promise<Database> {
-  if (source === 'memory') return openPglite({ migrationsFolder });
-  if ('dump' in source) return openPglite({ migrationsFolder, dump: source.dump });
+function openAt(source: DatabaseSource, options: MigrationOptions): Promise<Database> {
+  if (source === 'memory') return openPglite(options);
+  if ('dump' in source) return openPglite({ ...options, dump: source.dump });
   return 'url' in source
-    ? openPostgres(source.url, migrationsFolder, source.replicaUrl)
-    : openEmbedded(source.folder, migrationsFolder);
+    ? openPostgres(source.url, options, source.replicaUrl)
+    : openEmbedded(source.folder, options);
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {

@@ -22,7 +22,11 @@ describe('the embedded database', () => {
     process.on('worker', remember);
     const held = await lockDataFolder(folder);
     giveBack = held.release;
-    database = await openPglite({ folder: held, migrationsFolder: MIGRATIONS });
+    database = await openPglite({
+      folder: held,
+      migrationsFolder: MIGRATIONS,
+      allowNewerSchema: false,
+    });
   });
   afterAll(async () => {
     await database.close();
@@ -95,9 +99,9 @@ describe('the embedded database', () => {
 it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
-  await expect(openPglite({ folder: held, migrationsFolder: MIGRATIONS })).rejects.toThrow(
-    /no\/such\/folder/,
-  );
+  await expect(
+    openPglite({ folder: held, migrationsFolder: MIGRATIONS, allowNewerSchema: false }),
+  ).rejects.toThrow(/no\/such\/folder/);
   rmSync(folder, { recursive: true });
 });
 
@@ -112,6 +116,7 @@ it.runIf(runsEverything())(
     const database = await openPglite({
       folder: { path: folder, assertHeld, async release() {} },
       migrationsFolder: MIGRATIONS,
+      allowNewerSchema: false,
     });
     isHeld = false;
     const cause = { message: 'This folder is somebody else’s.' };

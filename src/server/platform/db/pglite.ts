@@ -5,9 +5,10 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DataFolder } from './data-folder.ts';
-import type { Database, MigrationsFolder, Queries } from './database.ts';
+import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
+import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
 /** Name of PGlite's only user and of its only database. */
@@ -21,10 +22,10 @@ export async function openPglite({
   folder,
   dump,
   migrationsFolder,
-}: {
+  allowNewerSchema,
+}: MigrationOptions & {
   folder?: DataFolder;
   dump?: string;
-  migrationsFolder: MigrationsFolder;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
   // The callback runs before every statement, and checks that no other process has taken over the folder.
@@ -33,7 +34,10 @@ export async function openPglite({
   );
   try {
     const queries = database.queries as unknown as NodePgDatabase;
-    if (migrationsFolder) await migrate(queries, { migrationsFolder });
+    if (migrationsFolder) {
+      if (!allowNewerSchema) await refuseNewerSchema(queries, migrationsFolder);
+      await migrate(queries, { migrationsFolder });
+    }
   } catch (error) {
     await database.close();
     throw error;

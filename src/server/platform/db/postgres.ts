@@ -3,8 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
-import type { Database, MigrationsFolder, Queries } from './database.ts';
+import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createAdvisoryLocks } from './locks.ts';
+import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { ReplicaFallbackPool } from './replica-fallback.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
@@ -31,10 +32,13 @@ const RECONNECT_AFTER = 1000;
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
 
-/** Connects to a PostgreSQL server. Throws {@link StartError} if the server cannot be reached. */
+/**
+ * Connects to a PostgreSQL server and migrates the database. Throws {@link StartError} if the server cannot be reached,
+ * if a newer release has migrated the database, or if a migration fails.
+ */
 export async function openPostgres(
   url: string,
-  migrationsFolder: MigrationsFolder,
+  options: MigrationOptions,
   replicaUrl?: string,
 ): Promise<Database> {
   const pool = createPool(url);
@@ -43,10 +47,11 @@ export async function openPostgres(
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
   try {
-    if (migrationsFolder) await migrateAlone(url, migrationsFolder);
+    if (options.migrationsFolder) await migrateAlone(url, options.migrationsFolder, options);
     else await queries.execute('SELECT');
   } catch (error) {
     await Promise.all([pool.end(), replica?.end()]);
+    if (error instanceof StartError) throw error;
     throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
   }
   return {
@@ -99,12 +104,18 @@ function replaceReadOnlyConnections(pool: pg.Pool): void {
 }
 
 /** Migrates the database. If several processes start at once, one of them migrates and the others wait. */
-async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
+async function migrateAlone(
+  url: string,
+  migrationsFolder: string,
+  { allowNewerSchema }: MigrationOptions,
+): Promise<void> {
   const client = sessionAt(url, FIRST_CONNECT_TIMEOUT);
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder });
+    const queries = drizzle({ client });
+    if (!allowNewerSchema) await refuseNewerSchema(queries, migrationsFolder);
+    await migrate(queries, { migrationsFolder });
   } finally {
     // The lock is not released explicitly, because closing the session releases it, even after an error.
     await client.end();

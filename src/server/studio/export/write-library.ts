@@ -25,10 +25,12 @@ try {
 
 async function writeLibrary(target: string): Promise<void> {
   const config = readConfig(process.env);
-  const { DATABASE_URL, DATA_DIR } = config;
+  const { DATABASE_URL, DATA_DIR, ALLOW_NEWER_SCHEMA: allowNewerSchema } = config;
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
-  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, {
+    allowNewerSchema,
+  });
   const { queries } = database;
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '#server/platform/start-error.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { lockDataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
+import { openDatabase } from './open.ts';
+
+/** Records a migration of the future, as a newer release does after it has changed the schema. */
+async function migrateToNewerRelease({ queries }: Database): Promise<void> {
+  await queries.execute(sql`
+    INSERT INTO drizzle.__drizzle_migrations (hash, created_at)
+    SELECT 'newer', max(created_at) + 1 FROM drizzle.__drizzle_migrations`);
+}
+
+const MESSAGE =
+  /^The database was migrated by a newer release of Octavo \(1 migration this release does not have\)\. Start that release\. /;
+
+describe('a schema newer than this release, on the embedded database', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-newer-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('refuses a start with a message, unless it is allowed', async () => {
+    const held = await lockDataFolder(folder);
+    const database = await openDatabase({ folder: held });
+    await migrateToNewerRelease(database);
+    await database.close();
+
+    const refused = openDatabase({ folder: held });
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(MESSAGE);
+    const allowed = await openDatabase({ folder: held }, { allowNewerSchema: true });
+    expect(await countMigrations(allowed, 'newer')).toBe(1);
+    await allowed.close();
+    await held.release();
+  });
+});
+
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)('a schema newer than this release, on PostgreSQL', () => {
+  it('refuses a start with a message, unless it is allowed, and leaves running processes alone', async () => {
+    const running = await postgres!.open();
+    const url = await getDatabaseUrl(running);
+    const heard: string[] = [];
+    const leave = await running.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => {},
+    );
+    await migrateToNewerRelease(running);
+
+    const refused = openDatabase({ url });
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(MESSAGE);
+
+    const allowed = await openDatabase({ url }, { allowNewerSchema: true });
+    expect(await countMigrations(allowed, 'newer')).toBe(1);
+    await allowed.queries.execute(sql`SELECT pg_notify('news', 'still here')`);
+    await expect.poll(() => heard).toEqual(['still here']);
+    await leave();
+    await allowed.close();
+    await running.close();
+  });
+});
+
+async function countMigrations({ queries }: Database, hash: string): Promise<number> {
+  const [row] = await executeRows<{ count: number }>(
+    queries,
+    sql`SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations WHERE hash = ${hash}`,
+  );
+  return row!.count;
+}
