@@ -7,13 +7,14 @@ import { z } from 'zod';
 import { toStorable } from '#domain/storable-text.ts';
 import {
   type AiWriter,
+  type Batch,
   type BatchResult,
   type BatchState,
   PermanentError,
   TransientError,
   type Usage,
 } from './ai-writer.ts';
-import { calculateUsage } from './prices.ts';
+import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES } from './prices.ts';
 
 export interface AnthropicOptions {
   apiKey: string;
@@ -33,44 +34,18 @@ const CHARACTERS_PER_TOKEN = 3.5;
 const LIST_PAGE_SIZE = 100;
 
 /** Creates a writer that uses Anthropic's Message Batches API through the official library. */
-export function createAnthropicWriter({
-  apiKey,
-  model,
-  baseURL,
-  fetch,
-  isDemonstration = false,
-}: AnthropicOptions): AiWriter {
-  const client = new Anthropic({
-    apiKey,
-    // Null prevents the library from reading a token from the environment.
-    authToken: null,
-    baseURL: baseURL ?? 'https://api.anthropic.com',
-    ...(fetch && { fetch }),
-    // The library must not retry, because a retry could submit a batch twice.
-    maxRetries: 0,
-    timeout: RESPONSE_TIMEOUT,
-    logLevel: 'off',
-  });
-  const { batches } = client.messages;
+export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
+  const { model, isDemonstration = false } = options;
+  const { batches } = createClient(options).messages;
   return {
     model,
     isDemonstration,
 
-    submitBatch({ system, schema, maxOutputTokens, items }, signal) {
-      const requests = items.map(({ id, prompt }) => ({
-        custom_id: id,
-        params: {
-          model,
-          max_tokens: maxOutputTokens,
-          system,
-          messages: [{ role: 'user' as const, content: prompt }],
-          output_config: { format: { type: 'json_schema' as const, schema } },
-        },
-      }));
-      return translateErrors(async () =>
-        toBatchState(await batches.create({ requests }, { signal })),
-      );
-    },
+    submitBatch: (batch, signal) =>
+      translateErrors(async () => {
+        const requests = toBatchRequests(model, batch);
+        return toBatchState(await batches.create({ requests }, { signal }));
+      }),
 
     getBatch: (batchId, signal) =>
       translateErrors(async () => toBatchState(await batches.retrieve(batchId, {}, { signal }))),
@@ -108,6 +83,33 @@ export function createAnthropicWriter({
       });
     },
   };
+}
+
+function createClient({ apiKey, baseURL, fetch }: AnthropicOptions): Anthropic {
+  return new Anthropic({
+    apiKey,
+    // Null prevents the library from reading a token from the environment.
+    authToken: null,
+    baseURL: baseURL ?? 'https://api.anthropic.com',
+    ...(fetch && { fetch }),
+    // The library must not retry, because a retry could submit a batch twice.
+    maxRetries: 0,
+    timeout: RESPONSE_TIMEOUT,
+    logLevel: 'off',
+  });
+}
+
+function toBatchRequests(model: string, { system, schema, maxOutputTokens, items }: Batch) {
+  return items.map(({ id, prompt }) => ({
+    custom_id: id,
+    params: {
+      model,
+      max_tokens: maxOutputTokens,
+      system,
+      messages: [{ role: 'user' as const, content: prompt }],
+      output_config: { format: { type: 'json_schema' as const, schema } },
+    },
+  }));
 }
 
 function toBatchState(batch: MessageBatch): BatchState {
@@ -162,6 +164,32 @@ function parseUsage(model: string, stated: unknown): Usage | undefined {
     cacheWrites: data.cache_creation_input_tokens,
     cacheReads: data.cache_read_input_tokens,
   });
+}
+
+interface TokenCounts {
+  input: number;
+  output: number;
+  cacheWrites?: number | null | undefined;
+  cacheReads?: number | null | undefined;
+}
+
+const MILLION = 1_000_000;
+
+/**
+ * Returns the number of tokens and the cost of an item's result in a batch. A model that is not in the price table gets
+ * the highest price, so that the budget is not exceeded.
+ */
+function calculateUsage(
+  model: string,
+  { input, output, cacheWrites, cacheReads }: TokenCounts,
+): Usage {
+  const [writes, reads] = [cacheWrites ?? 0, cacheReads ?? 0];
+  const [, price] = PRICES.find(([name]) => model.startsWith(name)) ?? PRICES[0]!;
+  const weightedInput =
+    input + CACHE_PRICE_FACTORS.write * writes + CACHE_PRICE_FACTORS.read * reads;
+  const cost =
+    (BATCH_PRICE_FACTOR * (weightedInput * price.input + output * price.output)) / MILLION;
+  return { inputTokens: input + writes + reads, outputTokens: output, cost };
 }
 
 /** Calls Anthropic's library, and converts its errors to {@link TransientError} or {@link PermanentError}. */
