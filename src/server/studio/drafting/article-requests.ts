@@ -16,8 +16,11 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
 import { createManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
-import { formatPersona, formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
+import {
+  formatPersona,
+  formatWritingVoice,
+  loadWritingVoice,
+} from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
@@ -90,7 +93,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       const prompt = task({
         idea: stringify(idea).trim(),
         persona: formatPersona(author),
-        voice: formatWritingVoice(await loadWritingVoice(author)),
+        voice: await formatWritingVoice(author),
       });
       prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
     }

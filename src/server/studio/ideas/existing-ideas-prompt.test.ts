@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
-import { formatPersona } from '#server/studio/personas/prompt-texts.ts';
+import { formatPersona } from '#server/studio/personas/persona-texts.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 import {
   formatExistingIdeas,

@@ -7,14 +7,8 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
-import {
-  formatCategories,
-  formatPersona,
-  formatWritingVoice,
-  NO_WISH_TEXT,
-} from '#server/studio/personas/prompt-texts.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { formatPersona, formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
+import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
   type RequestKind,
@@ -64,7 +58,7 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
       const prompt = task({
         count: String(details?.count ?? 1),
         persona: formatPersona(author),
-        voice: formatWritingVoice(await loadWritingVoice(author)),
+        voice: await formatWritingVoice(author),
         taken: formatExistingIdeas(known, author),
         categories: formatCategories(),
         wish: String(details?.wish ?? NO_WISH_TEXT),

@@ -8,12 +8,11 @@ import {
   listEditorAuthors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
 import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { formatCategories, NO_WISH_TEXT } from './prompt-texts.ts';
 
 /**
  * Schema of a numeric range. It is an array of two numbers and not a tuple, because the AI service does not support

@@ -1,7 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { PersonaTexts } from '#domain/studio/personas.ts';
+import { stringify } from 'yaml';
+import {
+  type PersonaTexts,
+  type WritingVoice,
+  writingVoiceSchema,
+} from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
-import { loadWritingVoice } from './load-writing-voice.ts';
+import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+
+/**
+ * Returns an author's voice sheet: the stored one, or otherwise the one in the library's files. Returns null if neither
+ * exists.
+ */
+export async function loadWritingVoice({
+  aliasKey,
+  voice,
+  isOfLibrary,
+}: Pick<EditorAuthor, 'aliasKey' | 'voice' | 'isOfLibrary'>): Promise<WritingVoice | null> {
+  const own = writingVoiceSchema.safeParse(voice);
+  if (own.success) return own.data;
+  return (isOfLibrary && (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey))) || null;
+}
 
 /** Returns the parts of an author's profile and voice that editors can edit. */
 export async function loadPersonaTexts(author: EditorAuthor): Promise<PersonaTexts> {
@@ -18,4 +38,19 @@ export async function loadPersonaTexts(author: EditorAuthor): Promise<PersonaTex
  */
 export function hashPersonaTexts(words: PersonaTexts): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
+}
+
+/** Formats an author's profile for a prompt. */
+export function formatPersona({ profile }: Pick<EditorAuthor, 'profile'>): string {
+  return stringify(profile).trim();
+}
+
+/** Loads an author's voice sheet, and formats it for a prompt. */
+export async function formatWritingVoice(
+  author: Parameters<typeof loadWritingVoice>[0],
+): Promise<string> {
+  const voice = await loadWritingVoice(author);
+  return voice
+    ? stringify(voice).trim()
+    : 'No sheet has been written: clear, concrete, sentences of twelve to sixteen words on average.';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CATEGORIES } from '#domain/categories.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 
 /**
@@ -50,6 +51,17 @@ export async function loadPrompt(type: RequestType): Promise<Prompt> {
       }),
   };
 }
+
+/** Formats the categories with their subcategories, one per line. */
+export function formatCategories(): string {
+  return CATEGORIES.map(({ id, name, subcategories }) => {
+    const inside = subcategories.map((sub) => `${sub.id} ${sub.name}`).join(', ');
+    return `${id} ${name}: ${inside}`;
+  }).join('\n');
+}
+
+/** Text that a prompt contains in place of the editor's wish if the editor has not entered one. */
+export const NO_WISH_TEXT = 'Nothing in particular.';
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, name, `${VERSIONS[name]}.md`), 'utf8');

@@ -4,11 +4,10 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
-import { formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
+import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
+import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { listManuscriptTexts, locatePassage } from './passages.ts';
@@ -67,7 +66,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
   const author = await findEditorAuthor(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
-    voice: formatWritingVoice(await loadWritingVoice(author!)),
+    voice: await formatWritingVoice(author!),
     context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,
     kind: concern.kind,

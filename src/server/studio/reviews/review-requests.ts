@@ -7,16 +7,15 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { loadWritingVoice } from '#server/studio/personas/load-writing-voice.ts';
-import { formatWritingVoice } from '#server/studio/personas/prompt-texts.ts';
+import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import {
   type PreparedItem,
   type RequestContext,
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
+import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import {
   lockArticles,
@@ -76,7 +75,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
       const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
-        voice: formatWritingVoice(await loadWritingVoice(author!)),
+        voice: await formatWritingVoice(author!),
         manuscript: formatManuscript(manuscript.content),
         claims: formatClaims(manuscript.content),
       });
