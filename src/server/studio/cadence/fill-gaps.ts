@@ -15,7 +15,7 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
-import { findPendingItems } from '#server/studio/request-store/repository.ts';
+import { findPendingItems } from '#server/studio/request-store/subject-requests.ts';
 import {
   createRequest,
   estimateRequest,

@@ -8,7 +8,7 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { findLatestRequests } from '#server/studio/request-store/repository.ts';
+import { findLatestRequests } from '#server/studio/request-store/subject-requests.ts';
 import { describeDuplicate, measureSimilarity } from './existing-ideas.ts';
 import {
   deleteIdea,

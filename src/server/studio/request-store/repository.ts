@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
+import { v7 as newId } from 'uuid';
+import { type ItemStatus, REQUEST_STATES, type RequestStatus } from '#domain/statuses/machines.ts';
+import { listSourceStates } from '#domain/statuses/state-machine.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
@@ -62,6 +64,82 @@ export async function updateRequest(
   changes: Partial<StoredRequest>,
 ): Promise<void> {
   await queries.update(writingRequests).set(changes).where(eq(writingRequests.id, id));
+}
+
+/**
+ * Milliseconds until a worker's claim of an AI request expires. Another worker can then take over the request, for
+ * example after a crash.
+ */
+export const CLAIM_DURATION = 2 * 60 * 1000;
+
+/** Thrown if another worker has claimed the AI request. This worker must then store nothing about it. */
+export class ClaimLostError extends Error {
+  override name = 'ClaimLostError';
+}
+
+/** SQL condition for AI requests that workers process: they have not ended, and no editor has to decide about them. */
+const isPollable = and(
+  inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
+  isNull(writingRequests.outcomeUnknownAt),
+);
+
+/**
+ * Claims the AI request that has been due longest, and gives it a new fencing token. Returns `undefined` if no request
+ * is due.
+ */
+export async function claimNextRequest(
+  queries: Queries,
+  now: Date,
+): Promise<StoredRequest | undefined> {
+  const isFree = or(isNull(writingRequests.claimedUntil), lte(writingRequests.claimedUntil, now));
+  const next = queries
+    .select({ id: writingRequests.id })
+    .from(writingRequests)
+    .where(and(isPollable, lte(writingRequests.pollAt, now), isFree))
+    .orderBy(asc(writingRequests.pollAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await queries
+    .update(writingRequests)
+    .set({ claimedUntil: new Date(now.getTime() + CLAIM_DURATION), claim: newId() })
+    .where(inArray(writingRequests.id, next))
+    .returning();
+  return row;
+}
+
+/**
+ * Updates a claimed AI request. Throws {@link ClaimLostError} if the request's fencing token has changed since the
+ * request was read, because another worker has claimed the request.
+ */
+export async function updateClaimedRequest(
+  queries: Queries,
+  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
+  changes: Partial<StoredRequest>,
+): Promise<void> {
+  const updated = await queries
+    .update(writingRequests)
+    .set(changes)
+    .where(
+      and(
+        eq(writingRequests.id, id),
+        sql`${writingRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`,
+      ),
+    )
+    .returning({ id: writingRequests.id });
+  if (!updated.length) throw new ClaimLostError(id);
+}
+
+/** Returns the earliest time at which an open AI request can be claimed. Returns `undefined` if no request is open. */
+export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
+  const [row] = await queries
+    .select({
+      at: sql<
+        string | null
+      >`min(greatest(${writingRequests.pollAt}, coalesce(${writingRequests.claimedUntil}, ${writingRequests.pollAt})))::text`,
+    })
+    .from(writingRequests)
+    .where(isPollable);
+  return row?.at ? new Date(row.at) : undefined;
 }
 
 export async function findItems(
@@ -202,70 +280,4 @@ export async function findOtherBatchIds(queries: Queries, id: string): Promise<S
     .from(writingRequests)
     .where(ne(writingRequests.id, id));
   return new Set(rows.flatMap(({ batchId }) => batchId ?? []));
-}
-
-/** Returns, for each of the given subjects that has a pending item, the ID of the item's AI request. */
-export async function findPendingRequests(
-  queries: Queries,
-  subjectIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (!subjectIds.length) return new Map();
-  const rows = await queries
-    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
-    .from(requestItems)
-    .where(
-      and(inArray(requestItems.subjectId, [...subjectIds]), eq(requestItems.status, 'pending')),
-    );
-  return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
-}
-
-/** Returns the IDs of those of the given items that are pending. */
-export async function selectPendingItems(
-  queries: Queries,
-  itemIds: readonly string[],
-): Promise<Set<string>> {
-  if (!itemIds.length) return new Set();
-  const rows = await queries
-    .select({ id: requestItems.id })
-    .from(requestItems)
-    .where(and(inArray(requestItems.id, [...itemIds]), eq(requestItems.status, 'pending')));
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Returns, for each of the given subjects, the ID of the latest AI request of a type with a pending or successful item
- * about it.
- */
-export async function findLatestRequests(
-  queries: Queries,
-  type: RequestType,
-  subjectIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (!subjectIds.length) return new Map();
-  const rows = await queries
-    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
-    .from(requestItems)
-    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
-    .where(
-      and(
-        inArray(requestItems.subjectId, [...subjectIds]),
-        inArray(requestItems.status, ['pending', 'succeeded']),
-        eq(writingRequests.type, type),
-      ),
-    )
-    .orderBy(asc(writingRequests.id));
-  return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
-}
-
-/** Returns the subject and the details of each pending item in AI requests of a type. */
-export async function findPendingItems(
-  queries: Queries,
-  type: RequestType,
-): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {
-  const rows = await queries
-    .select({ subjectId: requestItems.subjectId, details: requestItems.details })
-    .from(requestItems)
-    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
-    .where(and(eq(requestItems.status, 'pending'), eq(writingRequests.type, type)));
-  return rows.flatMap(({ subjectId, details }) => (subjectId ? [{ subjectId, details }] : []));
 }

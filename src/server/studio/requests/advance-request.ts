@@ -1,9 +1,10 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { ClaimLostError, updateClaimedRequest } from '#server/studio/request-store/claims.ts';
 import {
+  ClaimLostError,
   findItems,
   lockRequest,
   type StoredRequest,
+  updateClaimedRequest,
 } from '#server/studio/request-store/repository.ts';
 import {
   type BatchState,

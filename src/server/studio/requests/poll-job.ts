@@ -7,9 +7,9 @@ import {
   ClaimLostError,
   claimNextRequest,
   findNextPollTime,
+  type StoredRequest,
   updateClaimedRequest,
-} from '#server/studio/request-store/claims.ts';
-import type { StoredRequest } from '#server/studio/request-store/repository.ts';
+} from '#server/studio/request-store/repository.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
 import { advanceRequest } from './advance-request.ts';
 import { POLL_TASK, schedulePoll } from './create-request.ts';

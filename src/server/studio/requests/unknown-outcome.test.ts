@@ -7,7 +7,7 @@ import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
-import { CLAIM_DURATION, claimNextRequest } from '#server/studio/request-store/claims.ts';
+import { CLAIM_DURATION, claimNextRequest } from '#server/studio/request-store/repository.ts';
 import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';

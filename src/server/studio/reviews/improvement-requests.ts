@@ -7,7 +7,7 @@ import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequests } from '#server/studio/request-store/repository.ts';
+import { findPendingRequests } from '#server/studio/request-store/subject-requests.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { listManuscriptTexts, locatePassage } from './passages.ts';

@@ -8,7 +8,7 @@ import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import {
   findPendingRequests,
   selectPendingItems,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/request-store/subject-requests.ts';
 import { locatePassage } from './passages.ts';
 import {
   countConcerns,

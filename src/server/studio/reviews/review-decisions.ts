@@ -4,7 +4,7 @@ import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { selectPendingItems } from '#server/studio/request-store/repository.ts';
+import { selectPendingItems } from '#server/studio/request-store/subject-requests.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';

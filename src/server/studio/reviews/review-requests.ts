@@ -15,7 +15,7 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequests } from '#server/studio/request-store/repository.ts';
+import { findPendingRequests } from '#server/studio/request-store/subject-requests.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import {
   lockArticles,

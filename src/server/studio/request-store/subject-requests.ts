@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { RequestType } from '#domain/studio/requests.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { requestItems, writingRequests } from './schema.ts';
+
+/** Returns, for each of the given subjects that has a pending item, the ID of the item's AI request. */
+export async function findPendingRequests(
+  queries: Queries,
+  subjectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (!subjectIds.length) return new Map();
+  const rows = await queries
+    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
+    .from(requestItems)
+    .where(
+      and(inArray(requestItems.subjectId, [...subjectIds]), eq(requestItems.status, 'pending')),
+    );
+  return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
+}
+
+/** Returns the IDs of those of the given items that are pending. */
+export async function selectPendingItems(
+  queries: Queries,
+  itemIds: readonly string[],
+): Promise<Set<string>> {
+  if (!itemIds.length) return new Set();
+  const rows = await queries
+    .select({ id: requestItems.id })
+    .from(requestItems)
+    .where(and(inArray(requestItems.id, [...itemIds]), eq(requestItems.status, 'pending')));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Returns, for each of the given subjects, the ID of the latest AI request of a type with a pending or successful item
+ * about it.
+ */
+export async function findLatestRequests(
+  queries: Queries,
+  type: RequestType,
+  subjectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (!subjectIds.length) return new Map();
+  const rows = await queries
+    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
+    .from(requestItems)
+    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
+    .where(
+      and(
+        inArray(requestItems.subjectId, [...subjectIds]),
+        inArray(requestItems.status, ['pending', 'succeeded']),
+        eq(writingRequests.type, type),
+      ),
+    )
+    .orderBy(asc(writingRequests.id));
+  return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
+}
+
+/** Returns the subject and the details of each pending item in AI requests of a type. */
+export async function findPendingItems(
+  queries: Queries,
+  type: RequestType,
+): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {
+  const rows = await queries
+    .select({ subjectId: requestItems.subjectId, details: requestItems.details })
+    .from(requestItems)
+    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
+    .where(and(eq(requestItems.status, 'pending'), eq(writingRequests.type, type)));
+  return rows.flatMap(({ subjectId, details }) => (subjectId ? [{ subjectId, details }] : []));
+}
