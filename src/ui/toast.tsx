@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { TOAST_CLOSE_ANIMATION_DURATION, TOAST_DURATION } from '#domain/messages.ts';
 import { uiCopy } from './copy.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { createStore, useStore } from './lib/store.ts';
 import styles from './toast.module.css';
 
 type ToastKind = 'info' | 'success' | 'warning' | 'error';
@@ -34,11 +34,11 @@ const MAX_TOASTS = 3;
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
   // Showing a toast again while it is visible only extends its time.
-  const same = toasts.find((toast) => toast.text === text && !toast.isClosing);
-  const id = same?.id ?? ++lastId;
-  if (!same) set([...toasts, { id, kind, text, isClosing: false }]);
-  startClock(id);
-  const open = toasts.filter((toast) => !toast.isClosing);
+  const same = visible.get().find((toast) => toast.text === text && !toast.isClosing);
+  const id = same?.id ?? 1 + (visible.get().at(-1)?.id ?? 0);
+  if (!same) visible.set([...visible.get(), { id, kind, text, isClosing: false }]);
+  startTimer(id);
+  const open = visible.get().filter((toast) => !toast.isClosing);
   for (const { id: oldest } of open.slice(0, -MAX_TOASTS)) close(oldest);
 }
 
@@ -47,7 +47,7 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
  * regions that they already know. Toasts load no further code, since they often report a failed connection.
  */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, current, none);
+  const shown = useStore(visible);
   const regions = [
     { role: 'status', live: 'polite', toasts: shown.filter(({ kind }) => !KINDS[kind].isUrgent) },
     { role: 'alert', live: 'assertive', toasts: shown.filter(({ kind }) => KINDS[kind].isUrgent) },
@@ -96,49 +96,36 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
   );
 }
 
-const NONE: readonly Toast[] = [];
-let toasts = NONE;
-let lastId = 0;
-const listeners = new Set<() => void>();
-const clocks = new Map<number, ReturnType<typeof setTimeout>>();
+/** The visible toasts, oldest first. */
+const visible = createStore<readonly Toast[]>([]);
+/** The running timer of each toast, by its ID. */
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function close(id: number): void {
+  const toasts = visible.get();
   if (!toasts.some((toast) => toast.id === id && !toast.isClosing)) return;
-  set(toasts.map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
-  setClock(id, TOAST_CLOSE_ANIMATION_DURATION, () => {
-    clocks.delete(id);
-    set(toasts.filter((toast) => toast.id !== id));
+  visible.set(toasts.map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
+  setTimer(id, TOAST_CLOSE_ANIMATION_DURATION, () => {
+    timers.delete(id);
+    visible.set(visible.get().filter((toast) => toast.id !== id));
   });
 }
 
 /** Pauses the timers of all toasts while the pointer or the focus is on one. */
 function hold(): void {
-  for (const { id, isClosing } of toasts) if (!isClosing) clearTimeout(clocks.get(id));
+  for (const { id, isClosing } of visible.get()) if (!isClosing) clearTimeout(timers.get(id));
 }
 
 /** Restarts the timers of all toasts, each with its full duration. */
 function release(): void {
-  for (const { id, isClosing } of toasts) if (!isClosing) startClock(id);
+  for (const { id, isClosing } of visible.get()) if (!isClosing) startTimer(id);
 }
 
-function startClock(id: number): void {
-  setClock(id, TOAST_DURATION, () => close(id));
+function startTimer(id: number): void {
+  setTimer(id, TOAST_DURATION, () => close(id));
 }
 
-function setClock(id: number, milliseconds: number, then: () => void): void {
-  clearTimeout(clocks.get(id));
-  clocks.set(id, setTimeout(then, milliseconds));
+function setTimer(id: number, milliseconds: number, then: () => void): void {
+  clearTimeout(timers.get(id));
+  timers.set(id, setTimeout(then, milliseconds));
 }
-
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const current = () => toasts;
-const none = () => NONE;

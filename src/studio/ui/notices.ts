@@ -1,42 +1,30 @@
-/** A message to the editor, with a link to the next step. */
+import { createStore } from '#ui/lib/store.ts';
+
+/** A message with a link to the next step. */
 export interface Notice {
   id: number;
   text: string;
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/**
- * Maximum number of open notices, because more would cover the screen. Beyond this number, a new notice replaces the
- * oldest.
- */
+/** Maximum number of open notices, because more would cover the screen. A new notice then replaces the oldest. */
 const MAX_NOTICES = 3;
 
-const NONE: readonly Notice[] = [];
-let notices = NONE;
-let lastId = 0;
-const listeners = new Set<() => void>();
+/** The open notices, oldest first. */
+export const openNotices = createStore<readonly Notice[]>([]);
 
 /**
- * Shows a notice that a process for which the editor waited has ended. The notice stays until the editor closes it or
- * follows its link.
+ * Shows a notice that something the editor waited for has ended. The notice stays until it is closed or its link is
+ * followed. It replaces a notice with the same text.
  */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
-  const others = notices.filter(({ text }) => text !== notice.text);
-  setNotices([...others, { ...notice, id: ++lastId }].slice(-MAX_NOTICES));
+  const open = openNotices.get();
+  // A new ID makes screen readers announce a repeated text again.
+  const id = 1 + (open.at(-1)?.id ?? 0);
+  const others = open.filter(({ text }) => text !== notice.text);
+  openNotices.set([...others, { ...notice, id }].slice(-MAX_NOTICES));
 }
 
 export function closeNotice(id: number): void {
-  setNotices(notices.filter((notice) => notice.id !== id));
-}
-
-export function subscribeToNotices(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const getNotices = () => notices;
-
-function setNotices(next: readonly Notice[]): void {
-  notices = next;
-  for (const listener of listeners) listener();
+  openNotices.set(openNotices.get().filter((notice) => notice.id !== id));
 }

@@ -1,5 +1,5 @@
 import { readStored, removeAllStored, writeStored } from '#ui/lib/storage.ts';
-import { createStore, type Store } from '#web/lib/store.ts';
+import { createStore, type Store } from '#ui/lib/store.ts';
 
 /**
  * Prefix of the storage keys for a reader's own data, which the browser caches for an hour (specs 3 and 9). Each entry

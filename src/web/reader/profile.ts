@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { SubscriptionProfile } from '#domain/subscription.ts';
 import { get } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from './cache.ts';
 import { currentReader, syncSession, useReader } from './session.ts';
 

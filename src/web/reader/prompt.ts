@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#ui/lib/store.ts';
 import type { Intent } from './intents.ts';
 
 /** A dialog that is shown instead of an action of the reader, or after it. */

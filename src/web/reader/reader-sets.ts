@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#ui/lib/api.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
-import { useStore } from '#web/lib/store.ts';
 import { dropPersonalPayloads } from '#web/pages/payloads.ts';
 import { CACHE_LIFETIME, createReaderStore, readCache, watchCache, writeCache } from './cache.ts';
 import type { Intent } from './intents.ts';

@@ -1,4 +1,4 @@
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { knownSets, type ReaderSet, useKnownMembers } from './reader-sets.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
 /** Loaded feedback by reader and article; `null` if the reader gave none. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Author } from '#domain/author.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
 /**

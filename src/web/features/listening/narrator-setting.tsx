@@ -3,9 +3,9 @@ import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts
 import { Icon } from '#ui/icons.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { useStore } from '#web/lib/store.ts';
 import { useReader } from '#web/reader/session.ts';
 import { preferredNarrator, saveNarratorChoice } from './listening-state.ts';
 import styles from './narrator-setting.module.css';

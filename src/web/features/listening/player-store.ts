@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#ui/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
 /** The state of the player in this tab. Only `player-effects.ts` may set it; all other code subscribes to it. */

@@ -1,6 +1,6 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
-import { createStore, type Store } from '#web/lib/store.ts';
+import { createStore, type Store } from '#ui/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 

@@ -5,7 +5,7 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Cover } from '#ui/cover.tsx';
 import { takeFocus } from '#ui/focus.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
-import { useStore } from '#web/lib/store.ts';
+import { useStore } from '#ui/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './full-player.module.css';

@@ -1,8 +1,8 @@
 import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
+import { useStore } from '#ui/lib/store.ts';
 import { plansCopy } from '#web/copy/plans.ts';
-import { useStore } from '#web/lib/store.ts';
 import { PlayerDrawing } from './player-drawing.tsx';
 import { playingSample, toggleSample } from './single-playback.ts';
 import styles from './voice-samples.module.css';

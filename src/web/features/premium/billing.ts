@@ -2,8 +2,8 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { ApiError, post } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
+import { createStore, useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
-import { createStore, useStore } from '#web/lib/store.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
