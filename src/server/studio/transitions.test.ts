@@ -17,7 +17,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { propertyRuns, runsEverything } from '../../../scripts/test-scope.mjs';
 import { articleIdeas } from './ideas/schema.ts';
-import { openManuscript, saveManuscript } from './manuscripts/service.ts';
+import { openManuscript } from './manuscripts/open-manuscript.ts';
+import { saveManuscript } from './manuscripts/save-manuscript.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import {

@@ -7,10 +7,10 @@ import { type LibraryConflict, listConflicts } from '#server/catalogue/library/c
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
+import { type OpenManuscript, openManuscript } from '../manuscripts/open-manuscript.ts';
 import { describeManuscripts } from '../manuscripts/repository.ts';
-import { type OpenManuscript, openManuscript } from '../manuscripts/service.ts';
 import { getEditorImage } from '../pictures/article-images.ts';
-import { getReadOn } from '../publication/transition-article.ts';
+import { getReadOn } from '../publication/publish-manuscript.ts';
 
 /**
  * Returns a page of articles of any status, ordered by ID. `after` is the cursor of the next page, or null on the last

@@ -11,6 +11,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
+import { openManuscript } from '../manuscripts/open-manuscript.ts';
 import {
   deletePresence,
   findVersion,
@@ -18,7 +19,7 @@ import {
   recordPresence,
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
-import { openManuscript, saveManuscript } from '../manuscripts/service.ts';
+import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { articleParamsSchema } from './parameters.ts';
 
 /**

@@ -1,13 +1,14 @@
 import { listArticleTexts } from '#domain/article.ts';
 import { listArticleLinks } from '#domain/article-links.ts';
+import { articlePath } from '#domain/paths.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openManuscript } from '../manuscripts/service.ts';
+import { openManuscript } from '../manuscripts/open-manuscript.ts';
 import { getEditorImage } from '../pictures/article-images.ts';
-import { getPublishedPath } from '../publication/article-paths.ts';
+import { chooseSlug } from '../publication/publish-manuscript.ts';
 
 /** Number of related articles in the preview. */
 const RELATED_COUNT = 4;
@@ -26,12 +27,13 @@ export async function previewPublication(
   const { content } = manuscript;
   const body = toArticleBody(content);
   const texts = listArticleTexts(body);
+  const { authorId, authorAlias } = article;
   const path = slugify(content.slug || content.title)
-    ? await getPublishedPath(queries, article, content)
-    : `/${article.authorAlias}/`;
+    ? articlePath(authorAlias, await chooseSlug(queries, authorId, content, id))
+    : `/${authorAlias}/`;
   const meta = {
     id,
-    authorAlias: article.authorAlias,
+    authorAlias,
     path,
     title: content.title || article.title,
     tagline: content.tagline,

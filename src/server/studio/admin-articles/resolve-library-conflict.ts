@@ -10,8 +10,8 @@ import {
   lockOrCreateManuscript,
   openManuscript,
   requireCurrentVersion,
-  saveManuscript,
-} from '../manuscripts/service.ts';
+} from '../manuscripts/open-manuscript.ts';
+import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { publishChanges } from '../publication/transition-article.ts';
 import { toLibraryContent } from './editor-articles.ts';
 

@@ -15,7 +15,7 @@ import { listRemarks } from '#server/catalogue/editorial/list-remarks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
-import { createManuscript } from '#server/studio/manuscripts/service.ts';
+import { createManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
 import {
   formatPersona,
   formatWritingVoice,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions } from './schema.ts';
 
@@ -152,6 +153,13 @@ export async function findVersion(
     );
   return row?.content;
 }
+
+export const PRESENCE_ROWS: PersonalDataTable = {
+  table: manuscriptPresence,
+  changedAt: manuscriptPresence.seenAt,
+  deleteImmediately: true,
+  exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
+};
 
 /** Records that a member has a manuscript open. Returns the names of other members who have it open. */
 export async function recordPresence(

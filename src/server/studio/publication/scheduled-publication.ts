@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { unschedule } from '../manuscripts/audit-saves.ts';
 import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
+import { unschedule } from '../manuscripts/save-manuscript.ts';
 import { transitionArticle } from './transition-article.ts';
 
 /** Maximum number of articles that one run of the job publishes. Far fewer are usually due in the same minute. */

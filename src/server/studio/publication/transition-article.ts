@@ -1,14 +1,5 @@
-import { articleBodySchema, listArticleTexts } from '#domain/article.ts';
-import type { CategoryId } from '#domain/categories.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
-import {
-  findManuscriptProblems,
-  type Manuscript,
-  toArticleBody,
-} from '#domain/studio/manuscript.ts';
-import { saveClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
   changeArticleStatus,
   detachFromLibrary,
@@ -17,17 +8,22 @@ import {
   listAuthorIds,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
-import { findAuthorById } from '#server/catalogue/authors/repository.ts';
-import { publishArticle, withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
+import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
-import { unschedule } from '../manuscripts/audit-saves.ts';
+import { lockOrCreateManuscript, requireCurrentVersion } from '../manuscripts/open-manuscript.ts';
 import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
-import { lockOrCreateManuscript, requireCurrentVersion } from '../manuscripts/service.ts';
-import { preparePublishedImage } from '../pictures/article-images.ts';
+import { unschedule } from '../manuscripts/save-manuscript.ts';
 import { requireTransition } from '../states/require-transition.ts';
-import { chooseSlug } from './article-paths.ts';
+import {
+  getReadOn,
+  publishManuscript,
+  republishArticle,
+  requireActiveAuthor,
+  requirePublishable,
+  toReadState,
+} from './publish-manuscript.ts';
 
 /** The effects of an event on an article, besides its new status. */
 interface EventEffects {
@@ -56,10 +52,10 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 
 /** Functions that change the published article and its status, by kind of change. */
 const PUBLICATION_CHANGES = {
-  publish,
+  publish: publishManuscript,
   restore: async (transaction: Queries, article: EditorArticleRow): Promise<void> => {
     await requireActiveAuthor(transaction, article);
-    await republish(transaction, article);
+    await republishArticle(transaction, article);
   },
   withdraw: (transaction: Queries, { id }: EditorArticleRow) => withdrawArticles(transaction, [id]),
 } as const;
@@ -135,7 +131,7 @@ export async function publishChanges(
     throw new ConflictError('This article is not published. Publish it instead.');
   requireCurrentVersion(manuscript, version);
   const before = manuscript.publishedVersion;
-  await publish(transaction, article, manuscript, readOn);
+  await publishManuscript(transaction, article, manuscript, readOn);
   await detachFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.update',
@@ -162,7 +158,7 @@ export async function markRead(
     throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = getUtcToday();
-  await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
   await detachFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
@@ -231,100 +227,6 @@ export async function lockArticles(
 async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
   const manuscripts = await lockArticles(transaction, actor, [id]);
   return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
-}
-
-function requirePublishable(content: Manuscript): void {
-  const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
-  if (!problems.length) return;
-  const [first, second, ...rest] = problems.map(({ message }) => message);
-  const others = rest.length ? `And ${rest.length} more.` : '';
-  throw new InvalidError([first, second, others].filter(Boolean).join(' '));
-}
-
-async function publish(
-  transaction: Queries,
-  article: EditorArticleRow,
-  manuscript: StoredManuscript,
-  readByPersonOn: string | null,
-): Promise<void> {
-  const { id, authorId, level } = article;
-  const { content } = manuscript;
-  requirePublishable(content);
-  await requireActiveAuthor(transaction, article);
-  const { claims, title, tagline, category, subcategory } = content;
-  // The published sources are kept if the manuscript has no claims.
-  const { sources } = article.body;
-  const body = articleBodySchema.parse({
-    ...(!claims && sources && { sources }),
-    ...toArticleBody(content),
-    ...(readByPersonOn && { readByPersonOn }),
-  });
-  const slug = await chooseSlug(transaction, authorId, content, id);
-  const image = await preparePublishedImage(transaction, id, content);
-  const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
-  const now = new Date();
-  await publishArticle(transaction, {
-    id,
-    authorId,
-    slug,
-    status: 'published',
-    title: title.trim(),
-    tagline: tagline.trim(),
-    category,
-    subcategory,
-    level,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
-    keywords: content.keywords,
-    startsHere: content.startsHere,
-    hasAudio: content.hasAudio,
-    image,
-    body,
-    publishedAt: isNew ? now : article.publishedAt,
-    updatedAt: now,
-  });
-  await saveClaims(transaction, id, claims ?? undefined);
-  await updateManuscriptState(transaction, id, {
-    publishedVersion: manuscript.version,
-    publishAt: null,
-    ...toReadState(manuscript, readByPersonOn),
-  });
-}
-
-async function requireActiveAuthor(
-  queries: Queries,
-  { authorId, authorAlias }: EditorArticleRow,
-): Promise<void> {
-  const author = await findAuthorById(queries, authorId);
-  if (!author?.isActive)
-    throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
-}
-
-/** Publishes an article again with its stored content. */
-async function republish(transaction: Queries, article: EditorArticleRow): Promise<void> {
-  const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
-  const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
-  await publishArticle(transaction, {
-    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
-    ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
-    category: category as CategoryId,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
-  });
-}
-
-/**
- * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
- * without such a confirmation.
- */
-export function getReadOn({
-  version,
-  readVersion,
-  readOn,
-}: Pick<StoredManuscript, 'version' | 'readVersion' | 'readOn'>): string | null {
-  return readVersion === version ? readOn : null;
-}
-
-function toReadState({ version }: StoredManuscript, readOn: string | null) {
-  return { readVersion: readOn ? version : null, readOn };
 }
 
 /** Returns the current date in UTC, as YYYY-MM-DD. */

@@ -4,7 +4,8 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateManuscript, saveManuscript } from '#server/studio/manuscripts/service.ts';
+import { lockOrCreateManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
+import { saveManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { replacePassage, sanitizeReplacement } from './passages.ts';
 import {

@@ -3,7 +3,7 @@ import { CONCERN_STATES } from '#domain/statuses/machines.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
 import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';

@@ -4,7 +4,7 @@ import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
 import {
   findPendingRequests,
   selectPendingItems,

@@ -13,7 +13,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { showSavedVersion, useArticleEditor } from './article-editor.ts';
 import styles from './history-dialog.module.css';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
-import { reportFailure, saveBeforeAction } from './server-changes.ts';
+import { reportFailure, saveBeforeAction } from './use-article-actions.ts';
 
 const words = copy.history;
 

@@ -1,16 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articlesQuery } from '../../lib/article-queries.ts';
+import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
-import { studioApi } from '../../lib/studio-api.ts';
+import { NotSentError, showErrorToast, studioApi } from '../../lib/studio-api.ts';
 import { showNotice } from '../../ui/notices.ts';
-import { showSavedVersion, useArticleEditor } from './article-editor.ts';
-import { applyServerState, reportFailure, saveBeforeAction } from './server-changes.ts';
+import { type ArticleEditor, showSavedVersion, useArticleEditor } from './article-editor.ts';
+import type { SaveState } from './autosave.ts';
 
 /** An action on an article other than saving its text. */
 export type ArticleAction =
@@ -26,6 +27,7 @@ export type ArticleAction =
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
 const { done } = copy.article;
+const unsaved = copy.editor;
 
 /** Returns a mutation that saves all text and then runs an action on the article. */
 export function useArticleActions() {
@@ -51,6 +53,38 @@ export function useArticleActions() {
     },
     onError: (error) => reportFailure(editor, queries, error),
   });
+}
+
+/**
+ * Saves all unsaved text, which is needed before another action on the article. Throws {@link NotSentError} if saving
+ * fails.
+ */
+export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
+  if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));
+}
+
+/**
+ * Caches the article that the server returned. Reports a conflict if its text is another version than the text in the
+ * editor.
+ */
+export function applyServerState(
+  { id, autosave }: ArticleEditor,
+  queries: QueryClient,
+  article: EditorArticle,
+): void {
+  queries.setQueryData(articleQuery(id).queryKey, article);
+  autosave.checkServerVersion(article.manuscript);
+}
+
+/** Shows why an action failed. After a conflict, also reloads the article, because somebody may have changed it. */
+export async function reportFailure(
+  editor: ArticleEditor,
+  queries: QueryClient,
+  error: Error,
+): Promise<void> {
+  showErrorToast(error);
+  if (error instanceof ApiError && error.status === 409)
+    applyServerState(editor, queries, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
 }
 
 async function sendAction(
@@ -110,4 +144,10 @@ function describeResult(move: ArticleAction): string {
   if (move.kind === 'read') return done.read;
   if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
   return move.at ? done.scheduled(formatDateTime(move.at)) : done.unscheduled;
+}
+
+function describeUnsaved(state: SaveState): string {
+  if (state.kind === 'conflict') return unsaved.conflictFirst;
+  if (state.kind === 'refused') return unsaved.refusedFirst(state.message);
+  return unsaved.offlineFirst;
 }

@@ -12,42 +12,22 @@ import {
 import {
   type DraftSummary,
   detachFromLibrary,
-  type EditorArticleRow,
-  findEditorArticle,
   insertDraft,
   updateDraftSummary,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
+import { requirePhotoCrop } from '#server/catalogue/photos/service.ts';
 import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
-import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
-import type { AuditActor } from '#server/studio/audit/service.ts';
-import { auditEdit, auditPictureChoice, unschedule } from './audit-saves.ts';
-import { findLibraryChange, toPublishedManuscript } from './library-sync.ts';
+import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
+import { lockOrCreateManuscript, toStoredVersion } from './open-manuscript.ts';
 import {
-  findManuscript,
   insertManuscript,
-  lockManuscript,
   type StoredManuscript,
   updateManuscript,
   updateManuscriptState,
 } from './repository.ts';
-import { manuscriptPresence } from './schema.ts';
-
-export const PRESENCE_ROWS: PersonalDataTable = {
-  table: manuscriptPresence,
-  changedAt: manuscriptPresence.seenAt,
-  deleteImmediately: true,
-  exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
-};
-
-/** An article with its manuscript. */
-export interface OpenManuscript {
-  article: EditorArticleRow;
-  /** The stored manuscript. If nobody has edited the article, it is version 0 with the published text. */
-  manuscript: Omit<StoredManuscript, 'articleId'>;
-}
 
 /**
  * Creates a draft article of an author and returns its ID. Must be called within a transaction. `content` may be
@@ -74,21 +54,10 @@ export async function createManuscript(
   return id;
 }
 
-/** Returns an article with its manuscript. Throws {@link NotFoundError} if the article does not exist. */
-export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
-  const article = await findEditorArticle(queries, articleId);
-  if (!article) throw new NotFoundError('There is no such article.');
-  const stored = await findManuscript(queries, articleId);
-  return {
-    article,
-    manuscript: stored ? previewLibrarySync(article, stored) : createUneditedManuscript(article),
-  };
-}
-
 /**
  * Saves a manuscript that was edited from version `base`, and returns the new version. Must be called within a
  * transaction. Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else
- * has saved the manuscript since `base`, {@link NotFoundError} if the article does not exist, and {@link InvalidError}
+ * has saved the manuscript since `base`, `NotFoundError` if the article does not exist, and {@link InvalidError}
  * if a text is too long.
  */
 export async function saveManuscript(
@@ -119,83 +88,24 @@ export async function saveManuscript(
 }
 
 /**
- * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
- * article follows the library, first adopts the library's changes.
+ * Cancels the scheduled publication of an article, and records the reason in the audit log. Does nothing if the article
+ * is not scheduled.
  */
-export async function lockOrCreateManuscript(
+export async function unschedule(
   transaction: Queries,
   actor: AuditActor,
-  articleId: string,
-): Promise<StoredManuscript> {
-  const locked = await lockManuscript(transaction, articleId);
-  const article = await findEditorArticle(transaction, articleId);
-  if (!article) throw new NotFoundError('There is no such article.');
-  if (locked) return syncWithLibrary(transaction, article, locked);
-  await insertManuscript(transaction, actor, articleId, toPublishedManuscript(article), {
-    reason: 'begin',
-    publishedVersion: 1,
+  { articleId, content, publishAt }: StoredManuscript,
+  reason: string,
+): Promise<void> {
+  if (!publishAt) return;
+  await updateManuscriptState(transaction, articleId, { publishAt: null });
+  await recordAuditEvent(transaction, actor, {
+    action: 'article.unschedule',
+    id: articleId,
+    name: getDisplayTitle(content),
+    before: { publishAt },
+    after: { reason },
   });
-  return (await lockManuscript(transaction, articleId))!;
-}
-
-async function syncWithLibrary(
-  transaction: Queries,
-  article: EditorArticleRow,
-  locked: StoredManuscript,
-): Promise<StoredManuscript> {
-  const content = findLibraryChange(article, locked);
-  if (!content) return locked;
-  const saved = await updateManuscript(transaction, undefined, locked, content, 'library');
-  const published = { publishedVersion: saved.version };
-  await updateManuscriptState(transaction, article.id, published);
-  return { ...saved, ...published };
-}
-
-/**
- * Throws {@link ConflictError} if the manuscript has another version than `seen`. Accepts every version if `seen` is
- * undefined.
- */
-export function requireCurrentVersion(
-  { version, savedByName }: StoredManuscript,
-  seen: number | undefined,
-): void {
-  if (seen === undefined || toStoredVersion(seen) === version) return;
-  throw new ConflictError(
-    `${savedByName} has saved this article in the meantime. Look at it again.`,
-  );
-}
-
-/**
- * Converts the number of the version that a member has seen to the number of the stored version. Version 0, which a
- * member without a stored manuscript sees, is stored as version 1.
- */
-function toStoredVersion(version: number): number {
-  return version === 0 ? 1 : version;
-}
-
-/** Returns the manuscript of an article that nobody has edited. It is version 0 and has the published text. */
-function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
-  return {
-    version: 0,
-    content: toPublishedManuscript(article),
-    savedById: null,
-    savedByName: 'the library',
-    savedAt: article.updatedAt,
-    publishedVersion: 0,
-    publishAt: null,
-    readVersion: null,
-    readOn: null,
-    sitting: null,
-  };
-}
-
-/** Returns the manuscript that {@link lockOrCreateManuscript} would store, without storing it. */
-function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
-  const content = findLibraryChange(article, stored);
-  if (!content) return stored;
-  const version = stored.version + 1;
-  const saved = { version, content, publishedVersion: version, savedByName: 'Octavo' };
-  return { ...stored, ...createUneditedManuscript(article), ...saved };
 }
 
 /**
@@ -245,4 +155,64 @@ function toDraftLine(content: Manuscript): DraftSummary {
     subcategory,
     readingMinutes: Math.max(1, readingMinutes(texts)),
   };
+}
+
+/**
+ * Records a new choice of the article's picture in the audit log. If the picture is a photograph, locks it and throws
+ * if it does not exist.
+ */
+async function auditPictureChoice(
+  transaction: Queries,
+  actor: AuditActor,
+  { articleId, content: { picture: before } }: StoredManuscript,
+  after: Manuscript,
+): Promise<void> {
+  const { picture } = after;
+  if (isDeepStrictEqual(picture, before)) return;
+  if (picture.kind === 'photo') await requirePhotoCrop(transaction, picture);
+  const about = { id: articleId, name: getDisplayTitle(after) };
+  await recordAuditEvent(transaction, actor, {
+    action: 'picture.choose',
+    ...about,
+    before,
+    after: picture,
+  });
+}
+
+/**
+ * Records the parts of the text that this save changed for the first time in its edit session. An edit session can have
+ * hundreds of saves, which the audit log does not record individually. The audit log entry names the version before the
+ * session and the first version that contains the changes.
+ */
+async function auditEdit(
+  transaction: Queries,
+  actor: AuditActor,
+  before: StoredManuscript,
+  { articleId, version, content, sitting }: StoredManuscript,
+): Promise<void> {
+  if (!sitting) return;
+  const parts = listChangedParts(before.content, content).filter(
+    (part) => part !== 'picture' && !sitting.parts.includes(part),
+  );
+  if (!parts.length) return;
+  await updateManuscriptState(transaction, articleId, {
+    sitting: { ...sitting, parts: [...sitting.parts, ...parts] },
+  });
+  await recordAuditEvent(transaction, actor, {
+    action: 'article.edit',
+    id: articleId,
+    name: getDisplayTitle(content),
+    before: { version: sitting.base },
+    after: { version, parts },
+  });
+}
+
+function listChangedParts(before: Manuscript, after: Manuscript): (keyof Manuscript)[] {
+  return (Object.keys(after) as (keyof Manuscript)[]).filter(
+    (part) => !isDeepStrictEqual(before[part], after[part]),
+  );
+}
+
+function getDisplayTitle({ title }: Manuscript): string {
+  return title || 'Untitled';
 }

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CategoryId } from '#domain/categories.ts';
+import {
+  type Manuscript,
+  slugify,
+  toArticleBody,
+  toManuscript,
+} from '#domain/studio/manuscript.ts';
+import {
+  type EditorArticleRow,
+  findEditorArticle,
+} from '#server/catalogue/articles/editor-articles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
+import {
+  findManuscript,
+  insertManuscript,
+  lockManuscript,
+  type StoredManuscript,
+  updateManuscript,
+  updateManuscriptState,
+} from './repository.ts';
+
+/*
+ * Opens and locks manuscripts. An import of the library changes the published article but not its manuscript, so a
+ * manuscript that follows the library first adopts the library's changes.
+ */
+
+/** An article with its manuscript. */
+export interface OpenManuscript {
+  article: EditorArticleRow;
+  /** The stored manuscript. If nobody has edited the article, it is version 0 with the published text. */
+  manuscript: Omit<StoredManuscript, 'articleId'>;
+}
+
+/** Returns an article with its manuscript. Throws {@link NotFoundError} if the article does not exist. */
+export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
+  const article = await findEditorArticle(queries, articleId);
+  if (!article) throw new NotFoundError('There is no such article.');
+  const stored = await findManuscript(queries, articleId);
+  return {
+    article,
+    manuscript: stored ? previewLibrarySync(article, stored) : createUneditedManuscript(article),
+  };
+}
+
+/**
+ * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
+ * article follows the library, first adopts the library's changes.
+ */
+export async function lockOrCreateManuscript(
+  transaction: Queries,
+  actor: AuditActor,
+  articleId: string,
+): Promise<StoredManuscript> {
+  const locked = await lockManuscript(transaction, articleId);
+  const article = await findEditorArticle(transaction, articleId);
+  if (!article) throw new NotFoundError('There is no such article.');
+  if (locked) return syncWithLibrary(transaction, article, locked);
+  await insertManuscript(transaction, actor, articleId, toPublishedManuscript(article), {
+    reason: 'begin',
+    publishedVersion: 1,
+  });
+  return (await lockManuscript(transaction, articleId))!;
+}
+
+/**
+ * Throws {@link ConflictError} if the manuscript has another version than `seen`. Accepts every version if `seen` is
+ * undefined.
+ */
+export function requireCurrentVersion(
+  { version, savedByName }: StoredManuscript,
+  seen: number | undefined,
+): void {
+  if (seen === undefined || toStoredVersion(seen) === version) return;
+  throw new ConflictError(
+    `${savedByName} has saved this article in the meantime. Look at it again.`,
+  );
+}
+
+/**
+ * Converts the number of the version that a member has seen to the number of the stored version. Version 0, which a
+ * member without a stored manuscript sees, is stored as version 1.
+ */
+export function toStoredVersion(version: number): number {
+  return version === 0 ? 1 : version;
+}
+
+async function syncWithLibrary(
+  transaction: Queries,
+  article: EditorArticleRow,
+  locked: StoredManuscript,
+): Promise<StoredManuscript> {
+  const content = findLibraryChange(article, locked);
+  if (!content) return locked;
+  const saved = await updateManuscript(transaction, undefined, locked, content, 'library');
+  const published = { publishedVersion: saved.version };
+  await updateManuscriptState(transaction, article.id, published);
+  return { ...saved, ...published };
+}
+
+/** Returns the manuscript that {@link lockOrCreateManuscript} would store, without storing it. */
+function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
+  const content = findLibraryChange(article, stored);
+  if (!content) return stored;
+  const version = stored.version + 1;
+  const saved = { version, content, publishedVersion: version, savedByName: 'Octavo' };
+  return { ...stored, ...createUneditedManuscript(article), ...saved };
+}
+
+/** Returns the manuscript of an article that nobody has edited. It is version 0 and has the published text. */
+function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
+  return {
+    version: 0,
+    content: toPublishedManuscript(article),
+    savedById: null,
+    savedByName: 'the library',
+    savedAt: article.updatedAt,
+    publishedVersion: 0,
+    publishAt: null,
+    readVersion: null,
+    readOn: null,
+    sitting: null,
+  };
+}
+
+/**
+ * Returns the library's changes of an article as new content for its manuscript. Returns `undefined` if the library has
+ * not changed the article since the manuscript was published, if the article is editor-owned, or if the manuscript has
+ * unpublished changes.
+ */
+function findLibraryChange(
+  article: EditorArticleRow,
+  { version, publishedVersion, content }: StoredManuscript,
+): Manuscript | undefined {
+  const isFollowing = article.isOfLibrary && !article.isHeld && version === publishedVersion;
+  if (!isFollowing) return undefined;
+  const now = toPublishedManuscript(article);
+  return isDeepStrictEqual(normalizePublished(content, article), now) ? undefined : now;
+}
+
+/** Converts the published article to a manuscript. */
+function toPublishedManuscript(article: EditorArticleRow): Manuscript {
+  const { image, body, claims } = article;
+  const line = { ...article, category: article.category as CategoryId };
+  const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
+  const head = { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio };
+  const picture = image.photo
+    ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
+    : ({ kind: 'drawn', variant: image.variant } as const);
+  return toManuscript({ ...head, picture, alt: image.alt }, body, claims);
+}
+
+/**
+ * Returns a manuscript as publishing it would change it: empty parts are removed, and an automatic slug and drawing are
+ * filled in.
+ */
+function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
+  const { title, tagline, alt, picture, claims } = content;
+  const { category, subcategory, keywords, startsHere, hasAudio } = content;
+  const fields = { category, subcategory, keywords, startsHere, hasAudio };
+  const slug = content.slug || slugify(title);
+  const words = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
+  const drawn = { kind: 'drawn', variant: image.variant } as const;
+  const shown = picture.kind === 'drawn' ? { ...drawn, ...picture } : picture;
+  return toManuscript({ ...fields, ...words, picture: shown }, toArticleBody(content), claims);
+}

@@ -1,0 +1,142 @@
+import { articleBodySchema, listArticleTexts } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { readingMinutes } from '#domain/reading-time.ts';
+import {
+  findManuscriptProblems,
+  type Manuscript,
+  slugify,
+  toArticleBody,
+} from '#domain/studio/manuscript.ts';
+import { isLocationTaken, saveClaims } from '#server/catalogue/articles/article-rows.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+import { findAuthorById } from '#server/catalogue/authors/repository.ts';
+import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
+import { preparePublishedImage } from '../pictures/article-images.ts';
+
+/**
+ * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
+ * version to the end, if an editor has. Throws {@link InvalidError} if the manuscript has problems that prevent
+ * publication, and {@link ConflictError} if the author is not active or another article has the same URL.
+ */
+export async function publishManuscript(
+  transaction: Queries,
+  article: EditorArticleRow,
+  manuscript: StoredManuscript,
+  readByPersonOn: string | null,
+): Promise<void> {
+  const { id, authorId, level } = article;
+  const { content } = manuscript;
+  requirePublishable(content);
+  await requireActiveAuthor(transaction, article);
+  const { claims, title, tagline, category, subcategory } = content;
+  // The published sources are kept if the manuscript has no claims.
+  const { sources } = article.body;
+  const body = articleBodySchema.parse({
+    ...(!claims && sources && { sources }),
+    ...toArticleBody(content),
+    ...(readByPersonOn && { readByPersonOn }),
+  });
+  const slug = await chooseSlug(transaction, authorId, content, id);
+  const image = await preparePublishedImage(transaction, id, content);
+  const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
+  const now = new Date();
+  await publishArticle(transaction, {
+    id,
+    authorId,
+    slug,
+    status: 'published',
+    title: title.trim(),
+    tagline: tagline.trim(),
+    category,
+    subcategory,
+    level,
+    readingMinutes: readingMinutes(listArticleTexts(body)),
+    keywords: content.keywords,
+    startsHere: content.startsHere,
+    hasAudio: content.hasAudio,
+    image,
+    body,
+    publishedAt: isNew ? now : article.publishedAt,
+    updatedAt: now,
+  });
+  await saveClaims(transaction, id, claims ?? undefined);
+  await updateManuscriptState(transaction, id, {
+    publishedVersion: manuscript.version,
+    publishAt: null,
+    ...toReadState(manuscript, readByPersonOn),
+  });
+}
+
+/**
+ * Publishes an article again with its stored content. Throws {@link ConflictError} if another article has the same URL.
+ */
+export async function republishArticle(
+  transaction: Queries,
+  article: EditorArticleRow,
+): Promise<void> {
+  const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
+  const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
+  await publishArticle(transaction, {
+    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
+    ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
+    category: category as CategoryId,
+    readingMinutes: readingMinutes(listArticleTexts(body)),
+  });
+}
+
+/** Throws {@link InvalidError} if a manuscript has problems that prevent publication. */
+export function requirePublishable(content: Manuscript): void {
+  const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
+  if (!problems.length) return;
+  const [first, second, ...rest] = problems.map(({ message }) => message);
+  const others = rest.length ? `And ${rest.length} more.` : '';
+  throw new InvalidError([first, second, others].filter(Boolean).join(' '));
+}
+
+/** Throws {@link ConflictError} if the author of an article is not active. */
+export async function requireActiveAuthor(
+  queries: Queries,
+  { authorId, authorAlias }: EditorArticleRow,
+): Promise<void> {
+  const author = await findAuthorById(queries, authorId);
+  if (!author?.isActive)
+    throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
+}
+
+/**
+ * Returns the slug that an editor entered, or otherwise a slug made from the title. Appends a number if another article
+ * of the author has that slug.
+ */
+export async function chooseSlug(
+  queries: Queries,
+  authorId: string,
+  { slug, title }: Pick<Manuscript, 'slug' | 'title'>,
+  id: string,
+): Promise<string> {
+  if (slug) return slug;
+  const made = slugify(title);
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
+    if (!(await isLocationTaken(queries, { authorId, slug: tried }, id))) return tried;
+  }
+}
+
+/**
+ * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
+ * without such a confirmation.
+ */
+export function getReadOn({
+  version,
+  readVersion,
+  readOn,
+}: Pick<StoredManuscript, 'version' | 'readVersion' | 'readOn'>): string | null {
+  return readVersion === version ? readOn : null;
+}
+
+/** Returns the columns of a manuscript that store when its current version was read to the end; see {@link getReadOn}. */
+export function toReadState({ version }: StoredManuscript, readOn: string | null) {
+  return { readVersion: readOn ? version : null, readOn };
+}
