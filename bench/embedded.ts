@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';

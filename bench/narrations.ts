@@ -30,7 +30,7 @@ import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';

@@ -14,7 +14,7 @@ import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';

@@ -9,7 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';

@@ -21,7 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';

@@ -15,8 +15,8 @@ import {
   countPublishedSql,
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
-import { announceContentChange } from '../publication/announce-content-change.ts';
 import { updateCountsAround } from '../publication/category-counts.ts';
+import { announceContentChange } from '../publication/publish-article.ts';
 
 /**
  * Treatment of the articles of a retired author. With either policy, the URLs of the articles respond with 410, and

@@ -5,7 +5,7 @@ import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countPublishedSql } from '../articles/article-rows.ts';
-import { announceContentChange } from '../publication/announce-content-change.ts';
+import { announceContentChange } from '../publication/publish-article.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';

@@ -10,7 +10,7 @@ import { type Library, readLibrary } from '#server/catalogue/library/library.ts'
 import {
   announceContentChange,
   CONTENT_CHANGE_TASKS,
-} from '#server/catalogue/publication/announce-content-change.ts';
+} from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 import { listNarrators } from './repository.ts';
@@ -24,33 +22,6 @@ export const NARRATE = {
   // requests the narration.
   retention: 7 * 24 * HOUR,
 } satisfies Task;
-
-/**
- * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
- * since the recordings would use all processors for half an hour before the first visit.
- */
-const FIRST_CHANGE = 1;
-const KEY_OF_ARTICLE = 'article:';
-
-/**
- * Enqueues the narration of every article whose cache key a content change invalidates: articles that are new, whose
- * text has changed, or whose author was renamed. `version` is the content version after the change.
- */
-export async function enqueueNarrations(
-  transaction: Queries,
-  keys: readonly ContentKey[],
-  version: number,
-): Promise<void> {
-  if (version === FIRST_CHANGE) return;
-  const articleIds = keys.flatMap((key) =>
-    key.startsWith(KEY_OF_ARTICLE) ? key.slice(KEY_OF_ARTICLE.length) : [],
-  );
-  await enqueueEach(
-    transaction,
-    NARRATE,
-    articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
-  );
-}
 
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have read an earlier

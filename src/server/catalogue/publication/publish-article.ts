@@ -1,7 +1,10 @@
 import { aliasKey } from '#domain/paths.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import { CDN_PURGE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
+import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
+import type { Task } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
   countPublishedSql,
@@ -12,9 +15,18 @@ import {
 } from '../articles/article-rows.ts';
 import { updateArticleCounts } from '../authors/author-rows.ts';
 import { findAliases } from '../authors/joins.ts';
+import { NARRATE } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
-import { announceContentChange } from './announce-content-change.ts';
 import { updateCountsAround } from './category-counts.ts';
+
+/** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
+export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE, CDN_PURGE];
+/**
+ * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
+ * since the recordings would use all processors for half an hour before the first visit.
+ */
+const FIRST_CHANGE = 1;
+const ARTICLE_KEY_PREFIX = 'article:';
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
@@ -57,6 +69,30 @@ export async function withdrawArticles(
     ids,
     slots.flatMap((slot) => slot ?? []),
   );
+}
+
+/**
+ * Announces a change of public content to all processes, and enqueues the tasks that follow from the change. `keys` are
+ * the cache keys of the content. Articles among them are recorded again, because they are new, their text has changed,
+ * or their author was renamed. The caller passes the transaction of the change, so that the announcement and the tasks
+ * are committed together with the change.
+ */
+export async function announceContentChange(
+  transaction: Queries,
+  keys: readonly ContentKey[],
+): Promise<void> {
+  const version = await announceChange(transaction, keys);
+  if (version !== FIRST_CHANGE) {
+    const articleIds = keys.flatMap((key) =>
+      key.startsWith(ARTICLE_KEY_PREFIX) ? key.slice(ARTICLE_KEY_PREFIX.length) : [],
+    );
+    await enqueueEach(
+      transaction,
+      NARRATE,
+      articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
+    );
+  }
+  await enqueueCdnPurge(transaction, keys);
 }
 
 async function updateCountsAndCaches(

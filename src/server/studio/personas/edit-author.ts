@@ -7,7 +7,7 @@ import {
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
-import { announceContentChange } from '#server/catalogue/publication/announce-content-change.ts';
+import { announceContentChange } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
