@@ -3,8 +3,12 @@ import { useForm, useWatch } from 'react-hook-form';
 import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
-import { useSendRequest } from '../../lib/ai-requests.ts';
-import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import {
+  describePrice,
+  useRequestPrice,
+  useSendRequest,
+  whyCannotSend,
+} from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, toCountChoices } from '../../ui/field.tsx';
 import styles from './authors.module.css';

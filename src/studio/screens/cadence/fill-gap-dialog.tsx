@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FillEstimate } from '#domain/studio/cadence.ts';
 import { copy } from '../../copy.ts';
-import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
-import { describePrice, toRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import {
+  aiWriterStatusQuery,
+  describePrice,
+  toRequestPrice,
+  whyCannotSend,
+} from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

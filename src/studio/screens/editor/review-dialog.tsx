@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ts';
-import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useArticleEditor } from './article-editor.ts';

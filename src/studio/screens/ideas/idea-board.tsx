@@ -6,11 +6,16 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateWhileUnfinished, useSendRequest } from '../../lib/ai-requests.ts';
+import {
+  describePrice,
+  useInvalidateWhileUnfinished,
+  useRequestPrice,
+  useSendRequest,
+  whyCannotSend,
+} from '../../lib/ai-requests.ts';
 import { authorsQuery } from '../../lib/author-queries.ts';
 import { useCommandParam } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
-import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';

@@ -4,8 +4,13 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
-import { aiWriterStatusQuery, useSendRequest } from '../../lib/ai-requests.ts';
-import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import {
+  aiWriterStatusQuery,
+  describePrice,
+  useRequestPrice,
+  useSendRequest,
+  whyCannotSend,
+} from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField, toCountChoices } from '../../ui/field.tsx';
 import styles from './ideas.module.css';

@@ -6,12 +6,14 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
+  describePrice,
   formatDollars,
+  toRequestPrice,
   useInvalidateAiQueries,
+  whyCannotSend,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { focusHeading } from '../../lib/focus.ts';
-import { describePrice, toRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -6,13 +6,15 @@ import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
+  formatShortPrice,
+  type RequestPrice,
   useInvalidateAiQueries,
   useInvalidateWhileUnfinished,
+  useRequestPrice,
   useSendRequest,
 } from '../../lib/ai-requests.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
-import { formatShortPrice, type RequestPrice, useRequestPrice } from '../../lib/request-price.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
