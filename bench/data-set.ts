@@ -20,7 +20,7 @@ import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
 /** The version of the data sets. Increase it when they change, so that existing databases are filled again. */
 export const DATA_SET_VERSION = 2;
 
-const MOST_AUTHORS = 300;
+const MAX_AUTHORS = 300;
 /** The number of rows per statement and transaction. */
 const BATCH = 100;
 /** The time of the first publication, and the interval between two publications, in milliseconds. */
@@ -46,7 +46,7 @@ export async function fillDataSet(queries: Queries, size: number): Promise<void>
 }
 
 export function authorCount(size: number): number {
-  return Math.min(MOST_AUTHORS, Math.ceil(size / 2));
+  return Math.min(MAX_AUTHORS, Math.ceil(size / 2));
 }
 
 export async function addAuthors(queries: Queries, size: number): Promise<void> {

@@ -11,7 +11,7 @@ import { addReaders } from './readers.ts';
 
 const FILL = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
 /** Milliseconds after which a PostgreSQL server counts as absent. */
-const PATIENCE = 2000;
+const CONNECTION_TIMEOUT = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
 export interface DatabaseServer {
@@ -30,7 +30,10 @@ export async function findServer(isKept: boolean): Promise<DatabaseServer | unde
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
   const named = DATABASE_URL_BENCH ?? TEST_DATABASE_URL;
   const url = named ?? `postgres://${userInfo().username}@localhost/postgres`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+  });
   try {
     await client.connect();
   } catch (error) {

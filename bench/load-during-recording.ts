@@ -20,7 +20,7 @@ const SECONDS = 1;
 /** The factor by which this measurement has more rounds than the others. */
 const FINER = 3;
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The results of one round of load. */
 interface Round {
@@ -105,7 +105,7 @@ async function runDuringRecording<Result>(
   count: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const narrations = await library.takeUnrecorded(count);
     await Promise.all(narrations.map(library.requestWhole));
     const result = await run();

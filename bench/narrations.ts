@@ -34,7 +34,7 @@ import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-arti
 import { readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 import { measureNarration } from './narration-figures.ts';
@@ -76,7 +76,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const taken = await lockDataFolder(folder);
 const database = await openDatabase({ folder: taken });
-const files = await openFiles(readConfig({}), path.join(folder, 'files'));
+const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await prepareQueues(database, CONTENT_CHANGE_TASKS);
 await syncLibrary(database, pictures, CONTENT);

@@ -18,7 +18,7 @@ import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-arti
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
@@ -42,7 +42,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
-const files = await openFiles(config, path.join(folder, 'files'));
+const files = await openFileStore(config, path.join(folder, 'files'));
 const pictures = createPictureService(database, files, log);
 if (!SHELF_SIZE) await fillWithLibrary();
 else if (!SHELF_URL) await fillDataSet(database.queries, Number(SHELF_SIZE));
@@ -57,7 +57,7 @@ const app = await buildApp({
   // The benchmark sends more requests from one IP address than any reader does.
   limits: {
     search: Number.MAX_SAFE_INTEGER,
-    making: Number.MAX_SAFE_INTEGER,
+    uncachedResponse: Number.MAX_SAFE_INTEGER,
     narrating: Number.MAX_SAFE_INTEGER,
   },
 });

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
 const PAUSE = 10;
 /** The time, in milliseconds, after which a start counts as failed. */
-const PATIENCE = 180_000;
+const START_TIMEOUT = 180_000;
 /**
  * The maximum time, in seconds, until a starting server responds with its first page. The first start also fills the
  * database.
@@ -161,7 +161,7 @@ export async function start(folder: string, databaseUrl = '') {
   child.once('exit', () => running.delete(child));
   while (!(await answersPage(`${origin}/articles`))) {
     if (child.exitCode !== null) throw new Error('The server ended before its first page.');
-    if (performance.now() - started > PATIENCE) throw new Error('The server gave no page.');
+    if (performance.now() - started > START_TIMEOUT) throw new Error('The server gave no page.');
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
   return {

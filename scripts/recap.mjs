@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** The maximum number of lines shown of one error. The whole error is in the suite's own output. */
-const LONGEST_ERROR = 12;
+const MAX_ERROR_LINES = 12;
 /** Matches a line of a stack trace inside a package. */
 const IN_PACKAGES = /^\s+at .*node_modules/;
 
@@ -70,7 +70,7 @@ export function describeFailure({ test, errors }) {
       .trimEnd()
       .split('\n')
       .filter((line) => !IN_PACKAGES.test(line))
-      .slice(0, LONGEST_ERROR),
+      .slice(0, MAX_ERROR_LINES),
   );
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }

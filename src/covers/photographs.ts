@@ -25,7 +25,7 @@ export interface PhotoRejection {
 /** Maximum pixels of the longer side of a stored photograph. The widest cover needs 1,600. */
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
-const LONGEST_DECODING = 30;
+const DECODING_TIMEOUT = 30;
 const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
@@ -53,7 +53,7 @@ export async function preparePhoto(
       .flatten({ background: '#ffffff' })
       .toColorspace('srgb')
       .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
-      .timeout({ seconds: LONGEST_DECODING })
+      .timeout({ seconds: DECODING_TIMEOUT })
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     const center = focus ?? (await findFocus(data));
@@ -75,7 +75,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
       describeRejection(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
     // Decoding every row detects truncated files.
-    await sharp(bytes, OPTIONS).timeout({ seconds: LONGEST_DECODING }).raw().toBuffer();
+    await sharp(bytes, OPTIONS).timeout({ seconds: DECODING_TIMEOUT }).raw().toBuffer();
     const { width, height } = metadata;
     return { width, height };
   } catch (error) {

@@ -13,7 +13,7 @@ const CHARACTER = new RegExp(
  * Maximum UTF-16 units of a character: those of the longest emoji. Without this maximum, a letter with any
  * number of accents would count as one character.
  */
-const MOST_UNITS = 16;
+const MAX_UNITS_PER_CHARACTER = 16;
 
 /** Counts the user-perceived characters of a text. */
 export function countCharacters(text: string): number {
@@ -23,7 +23,8 @@ export function countCharacters(text: string): number {
 /** Returns a predicate that is true for texts of at most `most` user-perceived characters. */
 export function hasAtMostCharacters(most: number): (text: string) => boolean {
   return (text) =>
-    text.length <= most || (text.length <= most * MOST_UNITS && countCharacters(text) <= most);
+    text.length <= most ||
+    (text.length <= most * MAX_UNITS_PER_CHARACTER && countCharacters(text) <= most);
 }
 
 /** Truncates a text to `most` user-perceived characters without splitting any of them. */

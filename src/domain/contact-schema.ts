@@ -10,7 +10,7 @@ import {
 import { CONTACT_MESSAGES } from './contact-messages.ts';
 
 /** Maximum length of a captcha token, in characters. Google's tokens have about 2,000. */
-const LONGEST_TOKEN = 8000;
+const MAX_TOKEN_LENGTH = 8000;
 
 const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
 
@@ -45,5 +45,5 @@ export const contactSchema = z.strictObject({
   recaptchaToken: z
     .string({ error: CONTACT_MESSAGES.captchaNotReady })
     .min(1, CONTACT_MESSAGES.captchaNotReady)
-    .max(LONGEST_TOKEN, 'Our spam check didn’t work. Please reload the page and try again.'),
+    .max(MAX_TOKEN_LENGTH, 'Our spam check didn’t work. Please reload the page and try again.'),
 });

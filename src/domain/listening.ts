@@ -16,9 +16,9 @@ const ANCHORS = [
 ];
 
 /** Upper limit for the length of an article's element, in UTF-16 units. */
-const LONGEST_ELEMENT = 100_000;
+const MAX_ELEMENT_LENGTH = 100_000;
 /** Upper limit for the duration of a narration, in seconds. */
-const LONGEST_RECORDING = 24 * 60 * 60;
+const MAX_RECORDING_SECONDS = 24 * 60 * 60;
 
 const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
   schema.min(0, 'must not be negative').max(most, `must be at most ${most}`);
@@ -33,9 +33,9 @@ export const listeningPositionSchema = z.strictObject({
     .string({ error: 'must be text' })
     .regex(new RegExp(`^(${ANCHORS.join('|')})$`), 'is not part of the narration'),
   /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
-  start: numberUpTo(z.int('must be a whole number'), LONGEST_ELEMENT),
+  start: numberUpTo(z.int('must be a whole number'), MAX_ELEMENT_LENGTH),
   /** Time of the sentence in the recording, in seconds, for display. */
-  seconds: numberUpTo(z.number('must be a number'), LONGEST_RECORDING),
+  seconds: numberUpTo(z.number('must be a number'), MAX_RECORDING_SECONDS),
 });
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppComponents } from './app-components.ts';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { enqueueReaderDeletion } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
-import type { Parts } from './parts.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { errorReportRoutes } from './platform/errors/routes.ts';
 import { verifyContentHash } from './platform/http/content-hash.ts';
-import type { CountRequest } from './platform/http/rate-limits.ts';
+import type { CountAction } from './platform/http/rate-limits.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { compressText } from './platform/http-cache/compress-text.ts';
@@ -48,14 +48,14 @@ import { reviewRoutes } from './studio/reviews/routes.ts';
 export interface ApiOptions
   extends Required<
     Pick<
-      Parts,
+      AppComponents,
       'config' | 'database' | 'pictures' | 'web' | 'writing' | 'stock' | 'captcha' | 'self'
     >
   > {
   errorRecorder: ErrorRecorder;
   sessions: Sessions;
   billing: BillingSetup['billing'];
-  count: CountRequest;
+  count: CountAction;
   /** The email addresses of the administrators that the configuration names, in lower case. */
   administrators: ReadonlySet<string>;
   /** The cache of API responses about articles and authors. */

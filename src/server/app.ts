@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiOptions, apiRoutes } from './api.ts';
+import type { AppComponents } from './app-components.ts';
 import { builtFileRoutes } from './built-files.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
@@ -14,7 +15,6 @@ import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
-import type { Parts } from './parts.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
@@ -36,7 +36,7 @@ import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 const HANDLER_TIMEOUT = 4500;
 
 /** Builds the complete Fastify application. The caller makes the application listen, or injects requests in tests. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
   const registry = parts.registry ?? metricsRegistry();
@@ -62,7 +62,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const services = { ...parts, registry, errorRecorder, self, sessions, count, administrators };
 
   const sitemap = await siteRoutes(app, services);
-  const calls = new ApiResponseCache((request) => count('making', request));
+  const calls = new ApiResponseCache((request) => count('uncachedResponse', request));
   // Searches have a separate cache, so that searches for made-up words cannot evict other responses.
   const searches = new ApiResponseCache((request) => count('search', request));
   const api: ApiOptions = {
@@ -100,8 +100,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** The parts with default values, and further services that several groups of routes share. */
-type Services = Omit<Parts, 'registry' | 'errorRecorder' | 'self'> &
-  Required<Pick<Parts, 'registry' | 'errorRecorder' | 'self'>> &
+type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
+  Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**

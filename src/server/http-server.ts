@@ -10,7 +10,7 @@ import { type Certificate, renewCertificate } from './platform/http/certificate.
 import { handleErrors, rejectNulCharacters, sendInvalidUrlError } from './platform/http/errors.ts';
 import { createTlsServer, omitConnectionHeader } from './platform/http/http2.ts';
 import {
-  type CountRequest,
+  type CountAction,
   createRateLimits,
   type RateLimitOptions,
 } from './platform/http/rate-limits.ts';
@@ -46,7 +46,7 @@ export interface HttpServer {
   app: FastifyInstance;
   /** The headers that every response contains. */
   headers: Readonly<Record<string, string>>;
-  count: CountRequest;
+  count: CountAction;
   /**
    * Wraps the request listener of the server so that two checks run first: the `Host` header must be valid, and the
    * connection must stay within its limits. Call this method after all other wrappers of the listener are in place.

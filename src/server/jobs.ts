@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
-import { NARRATE, narrateJob } from './catalogue/narration/narrate-job.ts';
+import { NARRATE_TASK, narrateJob } from './catalogue/narration/narrate-job.ts';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
-import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/remove-outdated-job.ts';
+import {
+  REMOVE_OUTDATED_RECORDINGS_TASK,
+  removeOutdatedJob,
+} from './catalogue/narration/remove-outdated-job.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';
@@ -44,7 +47,7 @@ export function createJobs(
  * The tasks that read or write files. Any process can enqueue them, but only a process with access to the file store
  * can run them.
  */
-export const FILE_TASKS: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
+export const FILE_TASKS: readonly Task[] = [NARRATE_TASK, REMOVE_OUTDATED_RECORDINGS_TASK];
 
 /** Creates the jobs of {@link FILE_TASKS}, for a process that has access to the file store. */
 export function createFileJobs(

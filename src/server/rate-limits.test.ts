@@ -31,7 +31,7 @@ afterAll(() => database.close());
 async function openTest(env: Record<string, string> = {}, log = pino({ level: 'silent' })) {
   const lent = { ...database, close: async () => {} };
   const signIn = { providers: new Providers([]) };
-  const limits = { search: 2, making: 2 };
+  const limits = { search: 2, uncachedResponse: 2 };
   const test = await testApp(lent, env, undefined, signIn, { limits, log });
   open.push(test);
   return test;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rebuildCategoryCounts } from './catalogue/publication/category-counts.ts';
 import type { Queries } from './platform/db/database.ts';
-import { runRemovals } from './platform/db/removals.ts';
+import { removeExpiredRows } from './platform/db/removals.ts';
 import { vacuum } from './platform/db/vacuum.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
@@ -48,5 +48,5 @@ export function applyRetention(queries: Queries, purgeDays: number, signal: Abor
     challenges: expiredChallengesRemoval,
     countReceipts: countReceiptsRemoval,
   };
-  return runRemovals(queries, removals, signal);
+  return removeExpiredRows(queries, removals, signal);
 }

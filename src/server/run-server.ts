@@ -10,7 +10,7 @@ import { acceptBackupRequests } from './platform/backup/backup-socket.ts';
 import type { Config } from './platform/config.ts';
 import type { DataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
-import { openFiles } from './platform/files/service.ts';
+import { openFileStore } from './platform/files/service.ts';
 import type { Certificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
@@ -48,7 +48,7 @@ export async function runServer(
   ]);
   const { database, log, errorRecorder } = runtime;
   const { queries } = database;
-  const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+  const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   await syncShippedLibrary(database, pictures, config);
   const ending = new AbortController();

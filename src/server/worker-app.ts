@@ -10,7 +10,7 @@ import {
 import { metricsRoutes } from './platform/http/metrics.ts';
 import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 
-export interface WorkerParts {
+export interface WorkerComponents {
   queries: Queries;
   log: Logger;
   registry: Registry;
@@ -24,7 +24,7 @@ export function buildWorkerApp({
   log,
   registry,
   metricsToken,
-}: WorkerParts): FastifyInstance {
+}: WorkerComponents): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -5,7 +5,7 @@ import { createPictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { openFiles } from './platform/files/service.ts';
+import { openFileStore } from './platform/files/service.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
@@ -56,7 +56,7 @@ async function createFileJobsFromConfig(
   config: Config,
   ending: AbortSignal,
 ): Promise<Job[]> {
-  const files = await openFiles(config, path.join(config.DATA_DIR, 'files'));
+  const files = await openFileStore(config, path.join(config.DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const { narrations } = await openAudio(opened);

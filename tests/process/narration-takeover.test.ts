@@ -10,7 +10,7 @@ import { createNarrationService } from '#server/catalogue/narration/narration-se
 import { findJobs } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -35,7 +35,7 @@ it.runIf(postgres && runsEverything())(
     const hum = vi.fn(recordHum);
     const narrations = createNarrationService(
       database,
-      await openFiles(readConfig({}), folder),
+      await openFileStore(readConfig({}), folder),
       { record: hum },
       {
         pictures: { read: async () => undefined },

@@ -5,7 +5,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
+import { openBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
@@ -64,8 +64,8 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
       FILES_S3_BUCKET: bucket.name,
       FILES_S3_ENDPOINT: bucket.endpoint,
       FILES_S3_REGION: 'us-east-1',
-      FILES_S3_KEY_ID: KEYS.keyId,
-      FILES_S3_SECRET: KEYS.secret,
+      FILES_S3_KEY_ID: TEST_CREDENTIALS.keyId,
+      FILES_S3_SECRET: TEST_CREDENTIALS.secret,
     };
     const cdn = await startCdnStandIn();
     const purging = { CDN_PURGE_URL: cdn.url };

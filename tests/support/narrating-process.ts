@@ -5,7 +5,7 @@
 import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -14,7 +14,7 @@ const [url, folder, articleId] = process.argv.slice(2);
 
 const narrations = createNarrationService(
   await openDatabase({ url: url! }),
-  await openFiles(readConfig({}), folder!),
+  await openFileStore(readConfig({}), folder!),
   {
     async *record(...order) {
       const parts = recordHum(...order);

@@ -30,8 +30,8 @@ import {
   type Review,
   reviewSchema,
   sumLatestAudit,
+  sumReadingSessions,
   sumReviews,
-  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
 import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
@@ -447,7 +447,7 @@ describe('editorial checks', () => {
       ]);
     const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
     const reviews = new Map(records as unknown as [string, Review][]);
-    expect(sumSittings([...reviews.values()])).toEqual({
+    expect(sumReadingSessions([...reviews.values()])).toEqual({
       articles: 21,
       sittings: 2,
       overfull: [{ batch: 2, articles: 11 }],

@@ -1,7 +1,11 @@
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { checkQuotas } from '#server/catalogue/editorial/ideas.ts';
 import { countWords, type ParsedArticle } from '#server/catalogue/editorial/passages.ts';
-import { sumLatestAudit, sumReviews, sumSittings } from '#server/catalogue/editorial/reviews.ts';
+import {
+  sumLatestAudit,
+  sumReadingSessions,
+  sumReviews,
+} from '#server/catalogue/editorial/reviews.ts';
 import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import { countStyleHabits, findOpeningWord } from '#server/catalogue/editorial/style-habits.ts';
 import { groupByAuthor } from './find-problems.ts';
@@ -63,7 +67,7 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   console.table([{ ...totals, ...findings }]);
   console.log('\nAudits');
   console.table([sumLatestAudit([...reviews.values()])]);
-  const read = sumSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
+  const read = sumReadingSessions(published.flatMap(({ path }) => reviews.get(path) ?? []));
   console.log(
     `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
   );

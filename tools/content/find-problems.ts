@@ -12,7 +12,7 @@ import {
   describeSignOffProblem,
   hashArticleText,
   sumLatestAudit,
-  sumSittings,
+  sumReadingSessions,
 } from '#server/catalogue/editorial/reviews.ts';
 import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
@@ -103,7 +103,7 @@ function faultOfLinks(published: readonly ParsedArticle[]): FileError[] {
 }
 
 function faultsOfSittings({ reviews }: AuthoringFiles): FileError[] {
-  return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
+  return sumReadingSessions([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestShop, type TestShop } from '#server/membership/testing/shop.ts';
+import { openTestBillingApp, type TestBillingApp } from '#server/membership/testing/billing-app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBilling } from './schema.ts';
@@ -10,13 +10,13 @@ import { applyTransition, changeCard } from './transitions.ts';
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
 describe('the demo payment processor', () => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let ada: TestReader;
   let checkout: string;
   let portal: string;
 
   beforeAll(async () => {
-    shop = await openTestShop(await embeddedDatabase.open());
+    shop = await openTestBillingApp(await embeddedDatabase.open());
     ada = await signInReader(shop.database, 'ada');
     checkout = new URL(await shop.checkout(ada)).pathname;
     portal = new URL(await shop.portal(ada)).pathname;

@@ -7,7 +7,7 @@ import { createId } from './stripe-objects.ts';
  * (https://docs.stripe.com/error-codes).
  */
 export class IdempotencyKeyInUseError extends Error {
-  override name = 'KeyInUse';
+  override name = 'IdempotencyKeyInUseError';
 
   constructor() {
     super('There is currently another in-progress request using this idempotency key.');

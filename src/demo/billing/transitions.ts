@@ -21,12 +21,12 @@ import {
  * Thrown if a transition is not possible in the customer's current state. Its message is shown to the user.
  */
 export class InvalidTransitionError extends Error {
-  override name = 'Impossible';
+  override name = 'InvalidTransitionError';
 }
 
 /** Thrown if a customer does not exist or was deleted. */
 export class CustomerNotFoundError extends InvalidTransitionError {
-  override name = 'NoSuchCustomer';
+  override name = 'CustomerNotFoundError';
 
   constructor(customerId: string) {
     super(`No such customer: '${customerId}'`);

@@ -8,14 +8,14 @@ import { z } from 'zod';
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
 /** Maximum characters of `whatIsNew`. */
-const LONGEST_NEWS = 160;
+const MAX_NEW_INSIGHT_LENGTH = 160;
 
 /** The existing work closest to an idea, as the AI names it with the idea. */
 export const claimedNearestWorkSchema = z.strictObject({
   /** Key of the closest work in the list that was sent with the request. */
   key: z.string().trim().min(1).max(200),
   /** New insight of the idea for a reader of the closest work, in a sentence. */
-  whatIsNew: z.string().trim().min(1).max(LONGEST_NEWS),
+  whatIsNew: z.string().trim().min(1).max(MAX_NEW_INSIGHT_LENGTH),
   nearness: z.enum(NEARNESS),
 });
 export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;

@@ -1,5 +1,5 @@
 import type { OverloadResponse } from '#server/platform/load/load-shedding.ts';
-import type { PagePart } from './page-response.ts';
+import type { PageRepresentation } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
@@ -11,7 +11,7 @@ const PLAIN_TEXT: OverloadResponse = {
 
 /** The page for requests that are rejected under load. It is rendered in advance. */
 export class BusyPage {
-  readonly #parts = new Map<PagePart, OverloadResponse>();
+  readonly #parts = new Map<PageRepresentation, OverloadResponse>();
 
   /** Renders the busy page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
   async render(pages: PublicPages): Promise<void> {

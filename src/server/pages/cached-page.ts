@@ -1,5 +1,5 @@
 import { getScreen, hasPathParameters } from '#domain/screens.ts';
-import type { ReadyResponse } from '#server/platform/http-cache/serve-from-cache.ts';
+import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import { isUnknownUrl, parsePageUrl } from './page-url.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
@@ -8,7 +8,7 @@ import { parsePageRequest } from './routes.ts';
  * Returns the response to a page request if no database query is necessary: a cached page, a redirect to the canonical
  * URL, or the not-found page for a URL that no screen has. Returns `undefined` if the page must be rendered.
  */
-export function findCachedPage(pages: PublicPages, url: string): ReadyResponse | undefined {
+export function findCachedPage(pages: PublicPages, url: string): ImmediateResponse | undefined {
   const { part, target } = parsePageRequest(url);
   const cached = target.includes('?') ? undefined : pages.getCached(target);
   if (cached) return { cached, part };

@@ -15,8 +15,8 @@ import { articleCacheKeys, listCacheKeys } from '#server/catalogue/articles/serv
 import {
   type ArticleSuggestions,
   createRelatedFilters,
-  listCoverWall,
-  listFirstReads,
+  listLandingPageCovers,
+  listRecommendedFirstReads,
   listRelatedArticles,
   listSuggestions,
 } from '#server/catalogue/articles/suggestions.ts';
@@ -98,7 +98,7 @@ export class ContentReader {
   }
 
   /**
-   * Returns a page of an article list, newest first. Throws {@link InvalidError} for a page token that the list did not
+   * Returns a page of an article list, newest first. Throws {@link InvalidRequestError} for a page token that the list did not
    * issue, so that clients cannot fill the cache with invented URLs.
    */
   async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
@@ -109,15 +109,15 @@ export class ContentReader {
   }
 
   /** Returns up to `limit` of the newest articles, by many authors, for the wall of covers on the landing page. */
-  async listCoverWall(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listCoverWall(this.#queries, limit);
+  async listLandingPageCovers(limit: number): Promise<ArticleMeta[]> {
+    const articles = await listLandingPageCovers(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
   /** Returns articles that are recommended to new readers, one per category. */
-  async listFirstReads(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listFirstReads(this.#queries, limit);
+  async listRecommendedFirstReads(limit: number): Promise<ArticleMeta[]> {
+    const articles = await listRecommendedFirstReads(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }

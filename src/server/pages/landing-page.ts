@@ -8,8 +8,8 @@ const FIRST_READS = 6;
 /** Resolves the URL of the landing page, which introduces Octavo with examples. */
 export async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
-    content.listCoverWall(WALL_COVERS),
-    content.listFirstReads(FIRST_READS),
+    content.listLandingPageCovers(WALL_COVERS),
+    content.listRecommendedFirstReads(FIRST_READS),
     content.getShelfCounts(),
     content.findMedianReadingMinutes(),
     content.findLastChange(),

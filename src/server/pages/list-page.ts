@@ -1,4 +1,4 @@
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { PageUrl } from './page-url.ts';
 import { createRedirect, type Redirect } from './resolution.ts';
 
@@ -21,7 +21,7 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
     const page = await list(from);
     return page.metas.length ? page : undefined;
   } catch (error) {
-    if (error instanceof InvalidError) return undefined;
+    if (error instanceof InvalidRequestError) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { RenderContext } from './render-context.ts';
 import type { DocumentAssets } from './web-build.ts';
 
 /** Representation of a page: the HTML document, or the payload as JSON. */
-export type PagePart = 'document' | 'payload';
+export type PageRepresentation = 'document' | 'payload';
 
 /**
  * Creates the cached response for a page. The payload is stored as bytes, which need a fraction of the memory of
@@ -35,7 +35,7 @@ export function createPageResponse(
       },
     },
     payload: { type: 'application/json; charset=utf-8', text: () => bytes.toString() },
-  } satisfies Record<PagePart, unknown>;
+  } satisfies Record<PageRepresentation, unknown>;
   const { status } = payload;
   return new CachedResponse(
     { ...traits, status, etag: computeEtag(sellsPremium ? `${web.id} sells` : web.id, bytes) },

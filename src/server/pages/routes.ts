@@ -3,7 +3,7 @@ import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/
 import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import {
   PRIVATE_CACHE_CONTROL,
@@ -12,7 +12,7 @@ import {
 } from '#server/platform/http-cache/send-response.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { createPageResponse, type PagePart } from './page-response.ts';
+import { createPageResponse, type PageRepresentation } from './page-response.ts';
 import { type PageUrl, parsePageUrl } from './page-url.ts';
 import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
@@ -30,7 +30,7 @@ export interface PageOptions extends RenderContext {
   /** True to send the `Server-Timing` header, which is not sent in production. */
   saysTimes: boolean;
   /** Counts a request that renders a page toward the rate limits. */
-  count: CountRequest;
+  count: CountAction;
 }
 
 /** Registers the routes of all pages: their documents, and their payloads below {@link PAYLOAD_PREFIX}. */
@@ -87,7 +87,7 @@ async function findPage(
   if (!session) {
     const ready = pages.getCached(url.key);
     if (ready) return ready;
-    await count(isSearch(url) ? 'search' : 'making', request);
+    await count(isSearch(url) ? 'search' : 'uncachedResponse', request);
     return pages.getOrRender(url, stopwatch);
   }
   const provider = providers.find(({ id }) => id === session.provider)?.label;
@@ -164,7 +164,7 @@ declare module 'fastify' {
  * Parses the URL of a page request. Returns the requested representation, and the target of the page without
  * {@link PAYLOAD_PREFIX}.
  */
-export function parsePageRequest(url: string): { part: PagePart; target: string } {
+export function parsePageRequest(url: string): { part: PageRepresentation; target: string } {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)
     ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
     : { part: 'document', target: url };
@@ -177,7 +177,7 @@ function keepQuery(redirect: Redirect, target: string): Redirect {
   return { ...redirect, to: redirect.to + target.slice(mark) };
 }
 
-function sendRedirect(reply: FastifyReply, { to, permanent }: Redirect, part: PagePart) {
+function sendRedirect(reply: FastifyReply, { to, permanent }: Redirect, part: PageRepresentation) {
   reply.header('cache-control', permanent ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL);
   if (part === 'document') return reply.redirect(to, permanent ? 301 : 302);
   return reply.send({ redirect: to } satisfies PageRedirect);

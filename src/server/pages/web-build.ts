@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PagePayload } from '#domain/page.ts';
-import type { Inline } from '#server/platform/http/security-headers.ts';
+import type { InlineBlockHashes } from '#server/platform/http/security-headers.ts';
 
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
@@ -36,7 +36,7 @@ export interface DocumentAssets {
    */
   tags: string;
   /** Hashes of the document's inline scripts and styles, which the content security policy must allow. */
-  inline: Inline;
+  inline: InlineBlockHashes;
 }
 
 /** Vite's manifest of the web build: a map from source files to built files. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readServerConfig, VARIABLES } from './config.ts';
+import { ConfigError, ENVIRONMENT_VARIABLES, readConfig, readServerConfig } from './config.ts';
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {
@@ -229,7 +229,7 @@ describe('the configuration', () => {
 
   it('matches the table in docs/configuration.md', () => {
     const docs = readFileSync('docs/configuration.md', 'utf8');
-    const rows = Object.entries(VARIABLES).map(
+    const rows = Object.entries(ENVIRONMENT_VARIABLES).map(
       ([name, { fallback, meaning }]) =>
         `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
     );

@@ -52,12 +52,12 @@ const mailAddress = z.string().refine(isEmailAddress, 'must be an email address'
  * Maximum length of an identity provider's label, in characters. The label must fit on a sign-in button, and in a 4 KB
  * cookie with other values.
  */
-const LONGEST_LABEL = 50;
+const MAX_LABEL_LENGTH = 50;
 
 const providerLabel = z
   .string()
   .min(1)
-  .max(LONGEST_LABEL, `must be at most ${LONGEST_LABEL} characters long`);
+  .max(MAX_LABEL_LENGTH, `must be at most ${MAX_LABEL_LENGTH} characters long`);
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -76,10 +76,10 @@ function isNetwork(text: string): boolean {
  * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
  * account is gone within ninety days (spec 9, "Legal"). The purge runs once a day, which can add a day to this setting.
  */
-const LONGEST_UNTIL_PURGE = 89;
+const MAX_DAYS_UNTIL_PURGE = 89;
 
 /** All environment variables. A test compares this table with `docs/configuration.md`. */
-export const VARIABLES = {
+export const ENVIRONMENT_VARIABLES = {
   PORT: variable(
     z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
     '3000',
@@ -305,7 +305,7 @@ export const VARIABLES = {
       .number({ error: 'must be a number' })
       .int('must be a whole number')
       .min(0, 'must be at least 0')
-      .max(LONGEST_UNTIL_PURGE, `must be at most ${LONGEST_UNTIL_PURGE}`),
+      .max(MAX_DAYS_UNTIL_PURGE, `must be at most ${MAX_DAYS_UNTIL_PURGE}`),
     '30',
     'Days between deleting an account and purging its data; at most 89.',
   ),
@@ -396,7 +396,11 @@ export const VARIABLES = {
   ),
 } as const;
 
-type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
+type Variables = {
+  [Name in keyof typeof ENVIRONMENT_VARIABLES]: z.output<
+    (typeof ENVIRONMENT_VARIABLES)[Name]['schema']
+  >;
+};
 
 /** The validated environment variables. */
 export interface Config extends Omit<Variables, 'ORIGIN' | 'SUBSCRIPTIONS'> {
@@ -416,7 +420,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { schema, fallback }] of Object.entries(VARIABLES)) {
+  for (const [name, { schema, fallback }] of Object.entries(ENVIRONMENT_VARIABLES)) {
     const given = env[name] || fallback;
     const parsed = (schema as z.ZodType).safeParse(given);
     if (parsed.success) values[name] = parsed.data;
@@ -429,12 +433,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
   values.SUBSCRIPTIONS ??= values.APP_ENV !== 'prod';
   problems.push(
-    ...faultsOfBucket(values),
-    ...faultsOfCertificate(values),
-    ...faultsOfBilling(values),
-    ...TOGETHER.flatMap((names) => faultsOfAny(names, values)),
-    ...faultsOfAds(values),
-    ...faultsOfPreviousIssuer(values),
+    ...listBucketErrors(values),
+    ...listCertificateErrors(values),
+    ...listBillingErrors(values),
+    ...TOGETHER.flatMap((names) => listIncompleteGroupErrors(names, values)),
+    ...listAdErrors(values),
+    ...listPreviousIssuerErrors(values),
   );
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     problems.push(
@@ -490,7 +494,7 @@ const TOGETHER = [
 ] as const;
 
 /** Returns an error message for each unset variable of a group if at least one of its variables is set. */
-function faultsOfAny(
+function listIncompleteGroupErrors(
   names: readonly string[],
   values: Readonly<Record<string, unknown>>,
 ): string[] {
@@ -505,7 +509,7 @@ function faultsOfAny(
 }
 
 /** Returns error messages about invalid settings of the previous sign-in issuer. */
-function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): string[] {
+function listPreviousIssuerErrors(values: Readonly<Record<string, unknown>>): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
   const problems: string[] = [];
@@ -519,8 +523,8 @@ function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): stri
 }
 
 /** Returns error messages about missing settings of the S3 bucket. */
-function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
-  const isGiven = Object.keys(VARIABLES).some(
+function listBucketErrors(values: Readonly<Record<string, unknown>>): string[] {
+  const isGiven = Object.keys(ENVIRONMENT_VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
   );
   if (!isGiven) return [];
@@ -536,7 +540,7 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
  * Returns error messages about invalid settings of the ad network. It requires ad units, and ADS_ORIGIN must differ
  * from ORIGIN.
  */
-function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
+function listAdErrors(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
   const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
   const problems = names
@@ -549,7 +553,7 @@ function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** Returns error messages about invalid TLS settings. A certificate needs a key, and ORIGIN must use https. */
-function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
+function listCertificateErrors(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
   const problems = names
@@ -565,7 +569,7 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
  * Returns error messages about invalid billing settings. In production, billing needs a live Stripe key and a webhook
  * secret.
  */
-function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
+function listBillingErrors(values: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
     problems.push(

@@ -7,8 +7,8 @@ class DomainError extends Error {
 }
 
 /** Thrown if a request is invalid. The response has the status 400. */
-export class InvalidError extends DomainError {
-  override name = 'InvalidError';
+export class InvalidRequestError extends DomainError {
+  override name = 'InvalidRequestError';
 }
 
 /** Thrown if the requested resource does not exist. The response has the status 404. */
@@ -31,8 +31,8 @@ export class ConflictError extends DomainError {
 }
 
 /** Thrown if the client has exceeded a rate limit. The response has the status 429. */
-export class TooManyError extends DomainError {
-  override name = 'TooManyError';
+export class TooManyRequestsError extends DomainError {
+  override name = 'TooManyRequestsError';
   /** Seconds until the client may send the request again, if known. */
   readonly retryAfter: number | undefined;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Returns a random 256-bit token for a browser to store. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -9,6 +9,6 @@ export function newToken(): string {
  * Returns the SHA-256 hash of a token in hexadecimal. The database stores only the hash, so a leaked table contains no
  * usable tokens.
  */
-export function hashOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres } from '#server/testing/databases.ts';
-import { areUnlocked, runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
+import {
+  areRowsUnlocked,
+  runWhileLocked,
+  waitForBlockedSessions,
+} from '#server/testing/row-locks.ts';
 import { createIdea } from './testing/ai-results.ts';
 import { FakeAiService } from './testing/fake-ai-service.ts';
 import { createFinishedManuscript } from './testing/manuscripts.ts';
@@ -95,7 +99,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
       await runWhileLocked(queries(), row('authors', author.id), async () => {
         acting = act();
         await waitForBlockedSessions(queries());
-        expect(await areUnlocked(queries(), row('articles', articleIds[0]))).toBe(true);
+        expect(await areRowsUnlocked(queries(), row('articles', articleIds[0]))).toBe(true);
       });
       const answer = await acting!;
       expect(answer.statusCode, answer.body).toBe(200);
@@ -145,7 +149,9 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
     await runWhileLocked(queries(), row('article_reviews', articleId, 'article_id'), async () => {
       asking = reviewOf(articleId);
       await waitForBlockedSessions(queries());
-      expect(await areUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(true);
+      expect(await areRowsUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(
+        true,
+      );
     });
     const answer = await asking!;
     expect(answer.statusCode, answer.body).toBe(201);
@@ -157,7 +163,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
     await runWhileLocked(queries(), row('article_ideas', first), async () => {
       asking = call('/requests', { type: 'generate_articles', ideaIds: [second, first] });
       await waitForBlockedSessions(queries());
-      expect(await areUnlocked(queries(), row('article_ideas', second))).toBe(true);
+      expect(await areRowsUnlocked(queries(), row('article_ideas', second))).toBe(true);
     });
     const answer = await asking!;
     expect(answer.statusCode, answer.body).toBe(201);

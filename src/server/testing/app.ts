@@ -9,12 +9,12 @@ import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../app.ts';
+import type { AppComponents } from '../app-components.ts';
 import type { WebBuild } from '../pages/web-build.ts';
-import type { Parts } from '../parts.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** A stub of the web build that renders only the page's title, so that server tests do not require a build. */
@@ -39,10 +39,10 @@ export async function testApp(
   database: Database,
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
-  signIn: Parts['signIn'] = { providers: new Providers([]) },
-  others: Pick<Parts, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
+  signIn: AppComponents['signIn'] = { providers: new Providers([]) },
+  others: Pick<AppComponents, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<
-      Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder'>
+      Pick<AppComponents, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder'>
     > = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
@@ -51,7 +51,7 @@ export async function testApp(
   const { limits, captcha, stock, membership, writing, self, errorRecorder } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
-  const files = await openFiles(config, folder);
+  const files = await openFileStore(config, folder);
   const pictures = createPictureService(database, files, log);
   const { audio = await openAudio({ database, files, pictures, content: folder, config }) } =
     others;

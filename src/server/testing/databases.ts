@@ -5,7 +5,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
-import { openPooled } from './embedded-pool.ts';
+import { openPooledDatabase } from './embedded-pool.ts';
 import { findConnectionError, getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 import { getEmbeddedTemplate, getServerTemplate, type TemplateContents } from './templates.ts';
 
@@ -77,7 +77,7 @@ export async function getDatabaseUrl({ queries }: Database): Promise<string> {
 
 async function openInMemory(contents: TemplateContents): Promise<Database> {
   const template = await getEmbeddedTemplate(contents);
-  return template ? openPooled(template.dump, template.snapshot) : openDatabase('memory');
+  return template ? openPooledDatabase(template.dump, template.snapshot) : openDatabase('memory');
 }
 
 /** Creates a database on the server. The database is dropped when it is closed. */

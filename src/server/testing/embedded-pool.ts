@@ -10,7 +10,7 @@ import { openSession } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 
 /** The state of a template that tests can change, in a text format that PostgreSQL can read. */
-export interface Snapshot {
+export interface DatabaseSnapshot {
   /**
    * A hash of the tables, columns, constraints, triggers, settings and schemas. A database with a different hash is not
    * reused.
@@ -39,7 +39,10 @@ const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 const idle: EmbeddedConnection[] = [];
 
 /** Opens a database with the contents of a template. */
-export async function openPooled(dump: string, snapshot: Snapshot): Promise<Database> {
+export async function openPooledDatabase(
+  dump: string,
+  snapshot: DatabaseSnapshot,
+): Promise<Database> {
   const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
   return openSession(() =>
     // After a connection loss, the in-memory database starts again from the dump.
@@ -48,11 +51,11 @@ export async function openPooled(dump: string, snapshot: Snapshot): Promise<Data
 }
 
 /** Reads the snapshot of a database. */
-export async function takeSnapshot(database: Database): Promise<Snapshot> {
+export async function takeDatabaseSnapshot(database: Database): Promise<DatabaseSnapshot> {
   const { $client } = database.queries as unknown as { $client: pg.Pool };
   const session = await $client.connect();
   try {
-    const rows: Snapshot['rows'] = {};
+    const rows: DatabaseSnapshot['rows'] = {};
     for (const table of await listUsedTables(session)) {
       const of = await list(session, `SELECT t::text FROM ${table} AS t`);
       if (of.length > 0) rows[table] = of;
@@ -64,7 +67,7 @@ export async function takeSnapshot(database: Database): Promise<Snapshot> {
 }
 
 /** Returns an idle database, restored to the snapshot. Returns `undefined` if there is none. */
-async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefined> {
+async function takeIdle(snapshot: DatabaseSnapshot): Promise<EmbeddedConnection | undefined> {
   for (;;) {
     const connection = idle.pop();
     if (!connection || (await restore(connection, snapshot))) return connection;
@@ -73,7 +76,10 @@ async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefi
 }
 
 /** Restores an idle database to a snapshot. Returns false if the database cannot be reused. */
-async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Promise<boolean> {
+async function restore(
+  connection: EmbeddedConnection,
+  snapshot: DatabaseSnapshot,
+): Promise<boolean> {
   const session = new pg.Client({
     user: 'postgres',
     database: 'postgres',
@@ -121,7 +127,7 @@ function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   );
 }
 
-async function describeSchema(session: pg.ClientBase): Promise<Omit<Snapshot, 'rows'>> {
+async function describeSchema(session: pg.ClientBase): Promise<Omit<DatabaseSnapshot, 'rows'>> {
   const { rows } = await session.query(`
     SELECT
       pg_current_wal_insert_lsn() - '0/0' AS written,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
-import { hashOf, newToken } from '#server/platform/tokens.ts';
+import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { findOrCreateUser } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
@@ -25,10 +25,10 @@ export async function signInReader({ queries }: Database, name: string): Promise
   const outcome = await findOrCreateUser(queries, identity);
   if (outcome.kind !== 'signedIn') throw new Error(`${email} belongs to somebody else.`);
   const { user } = outcome;
-  const session = newToken();
+  const session = createToken();
   await insertSession(queries, {
     userId: user.id,
-    tokenHash: hashOf(session),
+    tokenHash: hashToken(session),
     provider: 'mock',
     userAgent: 'test',
     // The session lasts longer than any test on a busy machine.

@@ -33,7 +33,7 @@ export async function waitForBlockedSessions(queries: Queries, count = 1): Promi
 }
 
 /** Returns true if no transaction has locked the rows against changes. */
-export async function areUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
+export async function areRowsUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
   const countOf = async (query: RowsQuery) => {
     const counts = await executeRows<{ count: number }>(
       queries,

@@ -26,7 +26,7 @@ import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
+import { type DatabaseSnapshot, takeDatabaseSnapshot } from './embedded-pool.ts';
 import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
 /** The contents of a template: only empty tables, or also the twenty articles. */
@@ -36,10 +36,10 @@ export type TemplateContents = 'migrated' | 'filled';
 export interface EmbeddedTemplate {
   /** Path of a tar file created by PGlite's `dumpDataDir`. */
   dump: string;
-  snapshot: Snapshot;
+  snapshot: DatabaseSnapshot;
 }
 
-const snapshots = new Map<string, Snapshot>();
+const snapshots = new Map<string, DatabaseSnapshot>();
 
 /** Returns the template of PGlite databases. Returns `undefined` outside a test run. */
 export async function getEmbeddedTemplate(
@@ -55,7 +55,8 @@ export async function getEmbeddedTemplate(
     replaceFile(file, JSON.stringify(made.snapshot));
     replaceFile(dump, made.dump);
   });
-  const snapshot = snapshots.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Snapshot);
+  const snapshot =
+    snapshots.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as DatabaseSnapshot);
   snapshots.set(file, snapshot);
   return { dump, snapshot };
 }
@@ -117,12 +118,12 @@ function replaceFile(file: string, contents: string | Uint8Array): void {
 
 async function makeDump(
   contents: TemplateContents,
-): Promise<{ dump: Uint8Array; snapshot: Snapshot }> {
+): Promise<{ dump: Uint8Array; snapshot: DatabaseSnapshot }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-template-'));
   const held = await lockDataFolder(folder);
   const filled = await openDatabase({ folder: held });
   await fill(filled, contents);
-  const snapshot = await takeSnapshot(filled);
+  const snapshot = await takeDatabaseSnapshot(filled);
   await filled.close();
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { VARIABLES } from '#server/platform/config.ts';
+import { ENVIRONMENT_VARIABLES } from '#server/platform/config.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { StandIn } from './stand-ins.ts';
@@ -23,7 +23,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-type Settings = Partial<Record<keyof typeof VARIABLES, string>>;
+type Settings = Partial<Record<keyof typeof ENVIRONMENT_VARIABLES, string>>;
 
 interface Start {
   /** Path of the server's data folder. */
@@ -79,7 +79,7 @@ export async function startServer(name: string, start: Start): Promise<Server> {
  * cannot write to a developer's database.
  */
 function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
-  const unset = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']));
+  const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
   // Child processes inherit environment variables, so they load the stand-ins too.
   const options = [process.env.NODE_OPTIONS, ...importing(HOOKS)].filter(Boolean).join(' ');
   const replaced = { NODE_OPTIONS: options, STAND_INS: standIns.join(), TEST_LIBRARY };

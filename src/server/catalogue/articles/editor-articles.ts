@@ -199,13 +199,13 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
 
 /**
  * Lists the titles, taglines, keywords and categories of articles of any status, newest first, to detect duplicates.
- * `isPutAway` is true for archived articles that were never published.
+ * `isArchivedUnpublished` is true for archived articles that were never published.
  */
 export async function listArticleTopics(queries: Queries, limit: number) {
   return queries
     .select({
       id: articles.id,
-      isPutAway: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
+      isArchivedUnpublished: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
       authorKey: authorNames.aliasKey,
       slug: articles.slug,
       title: articles.title,

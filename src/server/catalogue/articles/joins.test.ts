@@ -5,7 +5,7 @@ import { activeAuthors, findAliases } from '#server/catalogue/authors/joins.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { findArticleNames, selectNewestArticlesBy, selectPublishedArticle } from './joins.ts';
+import { findArticleLabels, selectNewestArticlesBy, selectPublishedArticle } from './joins.ts';
 import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -80,13 +80,13 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
 
   it('return the names of articles and authors, including withdrawn ones', async () => {
     const { queries } = database;
-    const titles = await findArticleNames(queries, [withdrawn, withdrawn]);
+    const titles = await findArticleLabels(queries, [withdrawn, withdrawn]);
     expect([...titles.keys()]).toEqual([withdrawn]);
     const { author, title, path } = titles.get(withdrawn)!;
     expect(path).toMatch(`/${author}/`);
     expect(title).not.toBe('');
     expect((await findAliases(queries, [left])).get(left)).toMatch(/^[A-Z]/);
-    expect([await findArticleNames(queries, []), await findAliases(queries, [])]).toEqual([
+    expect([await findArticleLabels(queries, []), await findAliases(queries, [])]).toEqual([
       new Map(),
       new Map(),
     ]);

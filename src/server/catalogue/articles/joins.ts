@@ -61,7 +61,7 @@ export const isAfterCursor = ({
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** Author, title and path of an article, from which people can recognize it. */
-export interface ArticleNames {
+export interface ArticleLabel {
   author: string;
   title: string;
   /** The current path of the article, or its last path if the article is withdrawn. */
@@ -69,10 +69,10 @@ export interface ArticleNames {
 }
 
 /** Returns the names of articles by id, including withdrawn articles. */
-export async function findArticleNames(
+export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
-): Promise<Map<string, ArticleNames>> {
+): Promise<Map<string, ArticleLabel>> {
   if (!ids.length) return new Map();
   const rows = await queries
     .select({

@@ -11,11 +11,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
   encodePageToken,
-  pageOf,
+  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
-import { runPrepared } from '#server/platform/db/prepared.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { runPreparedQuery } from '#server/platform/db/prepared.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
   metaColumns,
   newestFirstOrder,
@@ -57,7 +57,7 @@ export async function listArticles(
   const values = { alias, category, subcategory, at, id };
   const given = Object.entries(values).filter(([, value]) => value);
   const { placeholder } = sql;
-  const rows = await runPrepared(
+  const rows = await runPreparedQuery(
     queries,
     `articles${startHere ? ' to start with' : ''} by ${given.map(([name]) => name)}`,
     () =>
@@ -78,7 +78,7 @@ export async function listArticles(
         .limit(placeholder('limit')),
     { ...values, limit: limit + 1 },
   );
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
     last.publishedAt.toISOString(),
     last.id,
   ]);
@@ -92,7 +92,7 @@ function createTokenContext(filters: ArticleListFilters): string {
 }
 
 /**
- * Throws {@link InvalidError} unless {@link listArticles} could have issued the page token: the token must be in
+ * Throws {@link InvalidRequestError} unless {@link listArticles} could have issued the page token: the token must be in
  * canonical form, and its article must be in the list. This check limits the number of cached pages to the number of
  * articles, even if clients invent tokens.
  */
@@ -117,7 +117,8 @@ export async function requireValidPageToken(
   const isGenuine =
     encodePageToken(context, key) === token &&
     (await queries.$count(articles, isListedArticle)) > 0;
-  if (!isGenuine) throw new InvalidError('This list has no page that starts at this nextToken.');
+  if (!isGenuine)
+    throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 
 /** Returns published articles in the order of the given ids. Unpublished articles are skipped. */
@@ -194,7 +195,7 @@ export async function findArticleByPath(
   alias: string,
   slug: string,
 ): Promise<ArticleLookup | undefined> {
-  const [row] = await runPrepared(
+  const [row] = await runPreparedQuery(
     queries,
     'article by path',
     () => selectFullArticles(queries).where(eq(articles.id, articleIdByPath)),

@@ -6,7 +6,7 @@ import { aliasKey } from '#domain/paths.ts';
 import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { runPrepared } from '#server/platform/db/prepared.ts';
+import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import {
   newestFirstOrder,
   publishedCondition,
@@ -17,14 +17,17 @@ import { isAfterCursor } from './joins.ts';
 import { type ArticleListFilters, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
-/** Number of newest articles that {@link listCoverWall} reads per returned article, to find different authors. */
+/** Number of newest articles that {@link listLandingPageCovers} reads per returned article, to find different authors. */
 const CANDIDATES_PER_COVER = 4;
 
 /**
  * Returns `limit` of the newest articles for the wall of covers on the landing page. The newest article of each author
  * comes first, so that the wall shows many authors. The other articles follow. Both parts are sorted newest first.
  */
-export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+export async function listLandingPageCovers(
+  queries: Queries,
+  limit: number,
+): Promise<ArticleMeta[]> {
   const { metas } = await listArticles(queries, {}, CANDIDATES_PER_COVER * limit);
   return putFirstByAuthorFirst(metas).slice(0, limit);
 }
@@ -37,7 +40,10 @@ function putFirstByAuthorFirst(metas: readonly ArticleMeta[]): ArticleMeta[] {
 }
 
 /** Returns the newest article of each category that is recommended to new readers, newest first. */
-export async function listFirstReads(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+export async function listRecommendedFirstReads(
+  queries: Queries,
+  limit: number,
+): Promise<ArticleMeta[]> {
   const lists = await Promise.all(
     CATEGORIES.map(({ id }) => listArticles(queries, { category: id, startHere: true }, 1)),
   );
@@ -176,7 +182,7 @@ async function listNearestArticles(
     article.subcategory,
     ...relatedSubcategories(article.category, article.subcategory),
   ];
-  const rows = await runPrepared(
+  const rows = await runPreparedQuery(
     queries,
     `articles near, in ${nearest.length}`,
     () => selectNearest(queries, nearest.length),

@@ -12,7 +12,7 @@ import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { type ArticlePolicy, reinstateAuthor, retireAuthor } from './service.ts';
+import { type RetiredArticlesPolicy, reinstateAuthor, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
 
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
   it.each([
     ['keep', 'published'],
     ['archive', 'archived'],
-  ] as [ArticlePolicy, string][])(
+  ] as [RetiredArticlesPolicy, string][])(
     'with the policy "%s" responds with 410 and removes the articles from every list',
     async (legacy, status) => {
       await expect.poll(shownAt).toEqual(EVERYWHERE);

@@ -23,7 +23,7 @@ import { announceContentChange } from '../publication/publish-article.ts';
  * lists and search exclude the articles. `keep` shows the articles again if the author returns. `archive` withdraws the
  * articles permanently.
  */
-export type ArticlePolicy = 'keep' | 'archive';
+export type RetiredArticlesPolicy = 'keep' | 'archive';
 
 /**
  * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. If
@@ -33,10 +33,10 @@ export type ArticlePolicy = 'keep' | 'archive';
 export async function retireAuthor(
   queries: Queries,
   authorId: string,
-  articlePolicy: ArticlePolicy,
+  articlePolicy: RetiredArticlesPolicy,
 ): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changed) =>
-    retireAuthorsWithin(transaction, [authorId], articlePolicy, changed),
+    retireAuthorsInTransaction(transaction, [authorId], articlePolicy, changed),
   );
 }
 
@@ -46,7 +46,7 @@ export async function retireAuthor(
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changed) =>
-    reinstateAuthorsWithin(transaction, [authorId], changed),
+    reinstateAuthorsInTransaction(transaction, [authorId], changed),
   );
 }
 
@@ -54,10 +54,10 @@ export async function reinstateAuthor(queries: Queries, authorId: string): Promi
  * Retires several authors within a transaction, like {@link retireAuthor}. The caller must lock the authors first and
  * announce the cache keys that this function adds to `changed`.
  */
-export async function retireAuthorsWithin(
+export async function retireAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
-  articlePolicy: ArticlePolicy,
+  articlePolicy: RetiredArticlesPolicy,
   changed: Set<ContentKey>,
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
@@ -70,9 +70,9 @@ export async function retireAuthorsWithin(
 
 /**
  * Makes several retired authors active again within a transaction, like {@link reinstateAuthor}. As with
- * {@link retireAuthorsWithin}, the caller must lock the authors first and announce the cache keys in `changed`.
+ * {@link retireAuthorsInTransaction}, the caller must lock the authors first and announce the cache keys in `changed`.
  */
-export async function reinstateAuthorsWithin(
+export async function reinstateAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
   changed: Set<ContentKey>,

@@ -4,7 +4,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { runPrepared } from '#server/platform/db/prepared.ts';
+import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { authorIdByFormerAlias, isActiveAuthor } from './joins.ts';
 import { authors } from './schema.ts';
 
@@ -36,7 +36,7 @@ export async function findAuthorsByAlias(
   aliases: readonly string[],
 ): Promise<AuthorMeta[]> {
   if (!aliases.length) return [];
-  const rows = await runPrepared(
+  const rows = await runPreparedQuery(
     queries,
     'authors among aliases',
     () =>

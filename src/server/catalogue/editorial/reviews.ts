@@ -7,7 +7,7 @@ import type { ParsedArticle } from './passages.ts';
  * Style habits that no regular expression can find. An article's editor records the habits that the article has, and
  * `style-habits.ts` counts them over the whole library.
  */
-export const JUDGED_DEVICES = [
+export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
   'turns to modern life or AI',
   'legend told, then disowned',
@@ -80,7 +80,7 @@ export const reviewSchema = z.strictObject({
     fromKnowledge: z.int().min(0),
   }),
   findings: z.array(findingSchema),
-  devices: z.array(z.enum(JUDGED_DEVICES)),
+  devices: z.array(z.enum(MANUALLY_DETECTED_HABITS)),
   sitting: sittingSchema.optional(),
   audit: auditSchema.optional(),
   /** A warning about the limits of this review, in one sentence. */
@@ -224,13 +224,13 @@ export function describeDateProblem(
 }
 
 /** Totals of all sittings: number of articles read, number of sittings, and the sittings with too many articles. */
-export interface SittingTotals {
+export interface ReadingSessionTotals {
   articles: number;
   sittings: number;
   overfull: { batch: number; articles: number }[];
 }
 
-export function sumSittings(reviews: readonly Review[]): SittingTotals {
+export function sumReadingSessions(reviews: readonly Review[]): ReadingSessionTotals {
   const batches = reviews.flatMap(({ sitting }) => sitting?.batch ?? []);
   const sittings = [...Map.groupBy(batches, (batch) => batch)].map(([batch, { length }]) => ({
     batch,

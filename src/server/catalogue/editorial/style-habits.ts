@@ -7,7 +7,7 @@ import {
   type Passage,
   splitWords,
 } from './passages.ts';
-import type { JUDGED_DEVICES, Review } from './reviews.ts';
+import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
 
 /** A style habit, with the maximum number of times it may occur. */
 interface StyleHabit {
@@ -40,7 +40,7 @@ const listTitles = ({ article }: ParsedText) => [article.title];
 const listTakeaways = ({ passages }: ParsedText) =>
   passages.filter(({ kind }) => kind === 'takeaway').map(({ text }) => text);
 const createJudgedFinder =
-  (name: (typeof JUDGED_DEVICES)[number]) => (_: ParsedText, review?: Review) =>
+  (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: ParsedText, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
 /** Number of words from which an article counts as close to the maximum length. */

@@ -23,13 +23,16 @@ const editionSchema = z.strictObject({
    */
   hash: z.string(),
 });
-export type Edition = z.infer<typeof editionSchema>;
+export type LibraryEdition = z.infer<typeof editionSchema>;
 
 /** The edition of a library without an edition file. It is older than all other editions. */
-const NO_EDITION: Edition = { edition: 0, hash: '' };
+const NO_EDITION: LibraryEdition = { edition: 0, hash: '' };
 
 /** Reads the edition of a library. Appends the errors of an invalid edition file to `errors`. */
-export async function readEditionFile(folder: string, errors: FileError[] = []): Promise<Edition> {
+export async function readEditionFile(
+  folder: string,
+  errors: FileError[] = [],
+): Promise<LibraryEdition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
     return readYaml(text, editionSchema, 1);
@@ -42,7 +45,7 @@ export async function readEditionFile(folder: string, errors: FileError[] = []):
 }
 
 /** Returns the content of an edition file as YAML. */
-export function formatEditionFile(edition: Edition): string {
+export function formatEditionFile(edition: LibraryEdition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { aliasKey } from '#domain/paths.ts';
 import {
-  reinstateAuthorsWithin,
-  retireAuthorsWithin,
+  reinstateAuthorsInTransaction,
+  retireAuthorsInTransaction,
 } from '#server/catalogue/author-retirement/service.ts';
 import {
   type ActiveAuthorRow,
@@ -99,7 +99,8 @@ export async function importAuthors(
     changed.add('authors').add(`author:${row.aliasKey}`);
     if (before) changed.add(`author:${before.aliasKey}`);
     await deleteFormerAlias(transaction, row.aliasKey);
-    if (before && !before.isActive) await reinstateAuthorsWithin(transaction, [row.id], changed);
+    if (before && !before.isActive)
+      await reinstateAuthorsInTransaction(transaction, [row.id], changed);
     await upsertActiveAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
     if (before && before.aliasKey !== row.aliasKey)
@@ -124,7 +125,7 @@ export async function importAuthors(
   counts.archived = removed.length;
   // The policy `keep` affects articles created in the studio, which become visible again if the author returns. The
   // library articles of a removed author are archived by `importArticles`.
-  await retireAuthorsWithin(transaction, listIds(removed), 'keep', changed);
+  await retireAuthorsInTransaction(transaction, listIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 

@@ -20,7 +20,7 @@ import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
 import { createPictureService, type PictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
@@ -81,7 +81,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     content = path.join(folder, 'content');
     copyTestLibrary(content, ['potsherd']);
     mkdirSync(path.join(content, 'photos'));
-    files = await openFiles(readConfig({}), path.join(folder, 'files'));
+    files = await openFileStore(readConfig({}), path.join(folder, 'files'));
     pictures = createPictureService(database, files, SILENT, renderer);
     return () => rmSync(folder, { recursive: true });
   });

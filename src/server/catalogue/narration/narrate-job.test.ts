@@ -13,7 +13,7 @@ import {
 } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrating-'));
     narrations = createNarrationService(
       database,
-      await openFiles(readConfig({}), folder),
+      await openFileStore(readConfig({}), folder),
       { record: hum },
       { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices: 'humming' },
     );

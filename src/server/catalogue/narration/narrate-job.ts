@@ -12,7 +12,7 @@ const HOUR = 60 * 60;
  * Task that records an article after the article is published or changed, so that the narration exists before a reader
  * requests it.
  */
-export const NARRATE = {
+export const NARRATE_TASK = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
   // Time limit in seconds. It is sufficient to record all narrators with a neural model that runs at the speed of
@@ -31,9 +31,9 @@ export const NARRATE = {
 export function narrateJob(
   queries: Queries,
   narrations: Pick<NarrationService, 'record'>,
-): Job<typeof NARRATE.payload> {
+): Job<typeof NARRATE_TASK.payload> {
   return {
-    ...NARRATE,
+    ...NARRATE_TASK,
     async work({ articleId }, signal) {
       const narrators = new Set([DEFAULT_NARRATOR, ...(await listNarrators(queries, articleId))]);
       const recorded: Narrator[] = [];

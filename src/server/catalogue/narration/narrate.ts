@@ -12,7 +12,7 @@ import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
@@ -40,7 +40,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
-    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
     const { narrations, atOnce } = await openAudio({
       database,

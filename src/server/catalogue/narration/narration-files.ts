@@ -4,7 +4,7 @@ import { buildMp3File, type TagContent } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording-buffer.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingSpec } from './preparation.ts';
-import type { Extent } from './schema.ts';
+import type { NarrationExtent } from './schema.ts';
 
 /**
  * Media types of a recording's files, by file extension. A recording has an MP3 file, and the timings of its sentences
@@ -40,7 +40,7 @@ export interface RecordingSubject {
 
 /** Returns the files of a recording or of its preview. The caller must write them in the returned order. */
 export function buildNarrationFiles(
-  part: Extent,
+  part: NarrationExtent,
   { article, narrator, recording, script }: RecordingSpec,
   { frames, samples, timings }: EncodedAudio,
   cover: TagContent['cover'],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     other = await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
-    files = await openFiles(readConfig({}), folder);
+    files = await openFileStore(readConfig({}), folder);
   });
   afterAll(async () => {
     await other.close();

@@ -15,7 +15,7 @@ import { AbortableFlight } from '#server/platform/abortable-flight.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
@@ -74,7 +74,7 @@ describe.each(await testDatabases())(
       // Folders are deleted after all tests, since a job of an earlier test may still wait for its lock and would
       // record missing files again.
       folders.push(folder);
-      files = await openFiles(readConfig({}), folder);
+      files = await openFileStore(readConfig({}), folder);
       hum.mockClear();
     });
 

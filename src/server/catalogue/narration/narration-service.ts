@@ -6,7 +6,7 @@ import { AbortableFlight } from '#server/platform/abortable-flight.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/narration-estimate.ts';
 import type { NarrationFile } from './narration-files.ts';
@@ -22,7 +22,7 @@ import {
   type NarrationJob,
   requestJob,
 } from './repository.ts';
-import type { Extent } from './schema.ts';
+import type { NarrationExtent } from './schema.ts';
 import { StoredRecordings } from './stored-recordings.ts';
 
 /** Maximum number of recordings that wait in the queue of a process. */
@@ -50,7 +50,7 @@ export interface NarrationService {
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
    * errors of {@link FileStore}.
    */
-  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
+  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined>;
   /**
    * Returns true if `recording` is a recording of an earlier text of this article by this narrator. Also postpones the
    * removal of the recording, since a reader is listening to it.
@@ -64,7 +64,7 @@ export interface NarrationService {
   requestRecording(
     articleId: string,
     narrator: Narrator,
-    extent: Extent,
+    extent: NarrationExtent,
     admit: () => Promise<void>,
   ): Promise<NarrationProgress | undefined>;
   /**
@@ -136,7 +136,7 @@ export function createNarrationService(
    * before anything is awaited, so if the recording fails in the meantime, it fails for every caller and no caller
    * starts it again. `done` settles when the recording ends.
    */
-  const startWork = async (spec: RecordingSpec, extent: Extent, stop?: AbortSignal) => {
+  const startWork = async (spec: RecordingSpec, extent: NarrationExtent, stop?: AbortSignal) => {
     const request = toRequest(spec, extent);
     const isJoined = work.isRunning(spec.recording);
     const done = work.run(
@@ -160,7 +160,7 @@ export function createNarrationService(
    */
   const startWorkOnceAdmitted = async (
     spec: RecordingSpec,
-    extent: Extent,
+    extent: NarrationExtent,
     admit: () => Promise<void>,
   ) => {
     const { recording } = spec;
@@ -254,7 +254,7 @@ export function createNarrationService(
 
 function toRequest(
   { article, narrator, recording, script }: RecordingSpec,
-  extent: Extent,
+  extent: NarrationExtent,
 ): JobRequest {
   const { seconds, outline } = estimateNarration(script, narrator);
   return { recording, articleId: article.id, narrator, extent, expectedSeconds: seconds, outline };

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 async function open() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
-  const files = await openFiles(config, path.join(folder, 'files'));
+  const files = await openFileStore(config, path.join(folder, 'files'));
   const pictures = { read: async () => undefined };
   return openAudio({ database, files, pictures, content: TEST_LIBRARY_FOLDER, config });
 }

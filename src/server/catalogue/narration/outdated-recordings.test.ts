@@ -6,7 +6,7 @@ import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   });
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-former-'));
-    files = await openFiles(readConfig({}), folder);
+    files = await openFileStore(readConfig({}), folder);
     narrations = narrationsOn(database);
     const { queries } = database;
     [{ title }] = (await queries

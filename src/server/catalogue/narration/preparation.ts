@@ -18,10 +18,10 @@ export interface VoiceSettings {
 export interface PreparedArticle {
   script: Script;
   /** Names of the recordings, by narrator. */
-  names: NamesByNarrator;
+  names: RecordingNamesByNarrator;
 }
 
-type NamesByNarrator = Readonly<Record<Narrator, string>>;
+type RecordingNamesByNarrator = Readonly<Record<Narrator, string>>;
 
 /** An article, a narrator and a script, with the name of the recording that is made from them. */
 export interface RecordingSpec {
@@ -70,8 +70,8 @@ const MAX_ENTRIES = 5000;
 /** Caches the names of articles' recordings, since every range request for an audio file needs a name. */
 export class RecordingNames {
   readonly #preparer: Pick<Preparer, 'prepare'>;
-  readonly #names = new LRUCache<string, NamesByNarrator>({ max: MAX_ENTRIES });
-  readonly #running = new SingleFlight<NamesByNarrator | undefined>();
+  readonly #names = new LRUCache<string, RecordingNamesByNarrator>({ max: MAX_ENTRIES });
+  readonly #running = new SingleFlight<RecordingNamesByNarrator | undefined>();
   /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
   #changes = 0;
 
@@ -86,7 +86,7 @@ export class RecordingNames {
   async find(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<NamesByNarrator | undefined> {
+  ): Promise<RecordingNamesByNarrator | undefined> {
     const known = this.#names.get(articleId);
     return known ?? this.#running.run(articleId, () => this.#compute(articleId, find));
   }
@@ -94,7 +94,7 @@ export class RecordingNames {
   async #compute(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<NamesByNarrator | undefined> {
+  ): Promise<RecordingNamesByNarrator | undefined> {
     const changes = this.#changes;
     const article = await find();
     if (!article) return undefined;
@@ -129,7 +129,7 @@ export function prepareArticle(article: Article, spoken: VoiceSettings): Prepare
   const names = (Object.keys(NARRATORS) as Narrator[]).map(
     (narrator) => [narrator, hashRecording(script, narrator, spoken)] as const,
   );
-  return { script, names: Object.fromEntries(names) as NamesByNarrator };
+  return { script, names: Object.fromEntries(names) as RecordingNamesByNarrator };
 }
 
 /**

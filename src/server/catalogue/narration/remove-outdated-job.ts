@@ -3,11 +3,11 @@ import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 
 /** Task that removes outdated recordings every night. */
-export const REMOVE_OUTDATED = {
+export const REMOVE_OUTDATED_RECORDINGS_TASK = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Time limit in seconds. Removal takes several minutes for ten thousand articles, since each article is prepared to
+  // Time limit in seconds. ExpiredRowsRemoval takes several minutes for ten thousand articles, since each article is prepared to
   // compute the names of its recordings.
   timeLimit: 60 * 60,
 } satisfies Task;
@@ -19,9 +19,9 @@ export const REMOVE_OUTDATED = {
 export function removeOutdatedJob(
   narrations: Pick<NarrationService, 'removeOutdated'>,
   days: number,
-): Job<typeof REMOVE_OUTDATED.payload> {
+): Job<typeof REMOVE_OUTDATED_RECORDINGS_TASK.payload> {
   return {
-    ...REMOVE_OUTDATED,
+    ...REMOVE_OUTDATED_RECORDINGS_TASK,
     work: async (_nothing, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
   };
 }

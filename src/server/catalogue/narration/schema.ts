@@ -22,7 +22,7 @@ export const narrations = pgTable(
 );
 
 /** Requested part of a narration: the free preview, or the whole narration. */
-export type Extent = 'preview' | 'whole';
+export type NarrationExtent = 'preview' | 'whole';
 
 /**
  * State of a narration job:
@@ -49,7 +49,7 @@ export const narrationJobs = pgTable('narration_jobs', {
    */
   articleId: uuid('article_id'),
   narrator: text().$type<Narrator>(),
-  extent: text().$type<Extent>().notNull(),
+  extent: text().$type<NarrationExtent>().notNull(),
   state: text().$type<JobState>().notNull(),
   recordedSeconds: real('recorded_seconds').notNull().default(0),
   /** Estimated length of the whole narration in seconds. */

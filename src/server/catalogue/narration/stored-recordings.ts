@@ -4,7 +4,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
 import type { TagContent } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording-buffer.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './narration-files.ts';
 import type { RecordingSpec } from './preparation.ts';
 import { findNarration, type Narration, storeNarration } from './repository.ts';
-import type { Extent } from './schema.ts';
+import type { NarrationExtent } from './schema.ts';
 
 const FOLDER = 'narrations';
 /**
@@ -51,7 +51,7 @@ export class StoredRecordings {
     recording: string,
     file: NarrationFile,
     range?: ByteRange,
-  ): Promise<FileReading | undefined> {
+  ): Promise<StoredFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
   }
 
@@ -154,7 +154,7 @@ export class StoredRecordings {
    */
   async write(
     spec: RecordingSpec,
-    extent: Extent,
+    extent: NarrationExtent,
     audio: EncodedAudio,
     assertHeld: () => Promise<void>,
     cover?: TagContent['cover'],

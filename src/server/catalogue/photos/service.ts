@@ -5,7 +5,7 @@ import { photoKey, unsplashUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { PhotoFields } from './photo-sheet.ts';
 import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from './repository.ts';
 
@@ -24,7 +24,7 @@ const WIDTH = 960;
 
 /**
  * Returns a photograph and its chosen crop, and prevents the deletion of the photograph until the transaction ends.
- * Throws {@link InvalidError} if the photograph or the crop does not exist.
+ * Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
 export async function requirePhotoCrop(
   transaction: Queries,
@@ -32,7 +32,9 @@ export async function requirePhotoCrop(
 ): Promise<StoredPhoto> {
   const photo = await findPhoto(transaction, photoId, { isLocked: true });
   if (!photo?.crops[crop - 1])
-    throw new InvalidError('The picture you chose is no longer available. Choose another one.');
+    throw new InvalidRequestError(
+      'The picture you chose is no longer available. Choose another one.',
+    );
   return photo;
 }
 

@@ -18,7 +18,7 @@ import { renderPicture } from '#covers/render.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   const picturesOn = async (on: Database) =>
-    createPictureService(on, await openFiles(readConfig({}), folder), SILENT, renderer);
+    createPictureService(on, await openFileStore(readConfig({}), folder), SILENT, renderer);
   const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
   const read = async (request: PictureRequest) => {
     const reading = await pictures.read(request);
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   it('are deleted with their photograph, and other pictures are not', async () => {
-    const files = await openFiles(readConfig({}), folder);
+    const files = await openFileStore(readConfig({}), folder);
     const [gone, other] = [randomUUID(), randomUUID()];
     const crops = [CROP, CROP];
     for (const id of [gone, other]) {
@@ -165,7 +165,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   it('remain if the store fails to delete them, which is logged', async () => {
-    const files = await openFiles(readConfig({}), folder);
+    const files = await openFileStore(readConfig({}), folder);
     const remove = vi.fn().mockRejectedValue(new Error('The file store timed out.'));
     const warn = vi.spyOn(SILENT, 'warn');
     const failing = createPictureService(database, { ...files, remove }, SILENT, renderer);

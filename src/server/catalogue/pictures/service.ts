@@ -15,10 +15,10 @@ import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
-import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 import { PictureRenderer } from './renderer.ts';
@@ -36,7 +36,7 @@ export interface PictureService {
    * Returns a picture or a byte range of it, or `undefined` if no article or author has this picture. Throws the errors
    * of {@link FileStore}.
    */
-  read(request: PictureRequest, range?: ByteRange): Promise<FileReading | undefined>;
+  read(request: PictureRequest, range?: ByteRange): Promise<StoredFile | undefined>;
   /**
    * Renders all missing pictures one by one, and calls `onProgress` after each picture. One process at a time renders.
    * The other processes wait, and then only render pictures that are missing from their own file store.
@@ -46,7 +46,7 @@ export interface PictureService {
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
   /**
    * Prepares an uploaded photograph for storage, cropped around `focus` or, by default, around its most salient part.
-   * Throws {@link InvalidError} with the reason if the photograph is rejected.
+   * Throws {@link InvalidRequestError} with the reason if the photograph is rejected.
    */
   preparePhoto(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /** Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected. */
@@ -54,7 +54,7 @@ export interface PictureService {
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns a stored photograph, or `undefined` if it does not exist. */
-  readPhoto(photoId: string): Promise<FileReading | undefined>;
+  readPhoto(photoId: string): Promise<StoredFile | undefined>;
   /**
    * Deletes the files of a photograph and of its crops. The caller deletes the photograph's row first. An error of the
    * file store is logged instead of thrown, since unused files do no harm.
@@ -161,7 +161,7 @@ export function createPictureService(
 
     async preparePhoto(bytes, focus) {
       const prepared = await renderer.preparePhoto(bytes, focus);
-      if ('refusal' in prepared) throw new InvalidError(prepared.refusal);
+      if ('refusal' in prepared) throw new InvalidRequestError(prepared.refusal);
       return prepared;
     },
 

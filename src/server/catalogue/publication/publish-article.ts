@@ -2,7 +2,7 @@ import { aliasKey } from '#domain/paths.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { CDN_PURGE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
+import { CDN_PURGE_TASK, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from '../articles/article-rows.ts';
 import { updateArticleCounts } from '../authors/author-rows.ts';
 import { findAliases } from '../authors/joins.ts';
-import { NARRATE } from '../narration/narrate-job.ts';
+import { NARRATE_TASK } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 import { updateCountsAround } from './category-counts.ts';
 
 /** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
-export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE, CDN_PURGE];
+export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE_TASK, CDN_PURGE_TASK];
 /**
  * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
  * since the recordings would use all processors for half an hour before the first visit.
@@ -88,7 +88,7 @@ export async function announceContentChange(
     );
     await enqueueEach(
       transaction,
-      NARRATE,
+      NARRATE_TASK,
       articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
     );
   }

@@ -12,7 +12,7 @@ export interface ConcurrencyLimitOptions {
  * Runs a task as soon as fewer tasks than the limit are running. Rejects with the error of the task, or with
  * {@link BusyError} if the queue is full.
  */
-export type RunLimited = <Result>(task: () => Promise<Result>) => Promise<Result>;
+export type RunWithLimit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns a function that limits the number of tasks running at the same time. Waiting tasks start in the order of the
@@ -21,7 +21,7 @@ export type RunLimited = <Result>(task: () => Promise<Result>) => Promise<Result
 export function createConcurrencyLimit({
   concurrency,
   maxQueued,
-}: ConcurrencyLimitOptions): RunLimited {
+}: ConcurrencyLimitOptions): RunWithLimit {
   const limit = pLimit(concurrency);
   return async (task) => {
     if (limit.activeCount + limit.pendingCount >= concurrency + maxQueued)

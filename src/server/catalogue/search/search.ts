@@ -5,7 +5,7 @@ import { uuid } from '#domain/ids.ts';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { decodePageToken, pageOf, timestampKeyPart } from '#server/platform/db/page-token.ts';
+import { decodePageToken, splitPage, timestampKeyPart } from '#server/platform/db/page-token.ts';
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
@@ -85,7 +85,7 @@ export async function searchArticles(
   } = await runBounded(queries, (transaction) =>
     findMatches(transaction, words, limit + 1, cursor),
   );
-  const { page, nextToken } = pageOf(rows, limit, context, ({ score, at, id, asOf }) => [
+  const { page, nextToken } = splitPage(rows, limit, context, ({ score, at, id, asOf }) => [
     score,
     at,
     id,

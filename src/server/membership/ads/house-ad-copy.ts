@@ -19,10 +19,10 @@ export function createHouseAd(subject: HouseAdSubject, authors: AuthorMap): Hous
   return { to: categoryPath(category), text: `Explore ${getCategory(category).name}` };
 }
 
-const MOST_BOOKMARKS = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
+const PREMIUM_BOOKMARK_LIMIT = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
 const BENEFIT_TEXTS: Readonly<Record<PremiumBenefit, string>> = {
   listening: 'Listen to every article with Premium',
   quiet: 'Read without ads with Premium',
-  room: `Keep ${MOST_BOOKMARKS} bookmarks with Premium`,
+  room: `Keep ${PREMIUM_BOOKMARK_LIMIT} bookmarks with Premium`,
 };

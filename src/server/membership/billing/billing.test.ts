@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
+import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
@@ -13,17 +13,17 @@ import { billingEvents, customersToDelete, subscriptionChanges } from './schema.
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await signInSoleReader(shop);
+    ada = await replaceReaders(shop);
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
+import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
 
-let shop: TestShop;
+let shop: TestBillingApp;
 let ada: TestReader;
 
 beforeAll(async () => {
-  shop = await openTestShop(await embeddedDatabase.open());
+  shop = await openTestBillingApp(await embeddedDatabase.open());
 });
 afterAll(async () => {
   await shop.close();
 });
 beforeEach(async () => {
-  ada = await signInSoleReader(shop);
+  ada = await replaceReaders(shop);
 });
 
 const come = (query: string) =>

@@ -6,11 +6,11 @@ import { signInPagePath } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TooManyError } from '#server/platform/errors.ts';
-import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import { TooManyRequestsError } from '#server/platform/errors.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { findCustomerId } from './repository.ts';
-import type { Billing } from './stripe.ts';
+import type { BillingConnection } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /**
@@ -23,9 +23,9 @@ const parameter = z.string().max(600).optional().catch(undefined);
 
 interface ReturnOptions {
   database: Database;
-  billing: Billing;
+  billing: BillingConnection;
   sessions: Sessions;
-  count: CountRequest;
+  count: CountAction;
 }
 
 /**
@@ -76,12 +76,12 @@ export function checkoutReturnRoute(
  * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe, since other sites can
  * redirect readers to this route.
  */
-async function isWithinRateLimit(count: CountRequest, request: FastifyRequest): Promise<boolean> {
+async function isWithinRateLimit(count: CountAction, request: FastifyRequest): Promise<boolean> {
   try {
     await count('returning', request);
     return true;
   } catch (error) {
-    if (error instanceof TooManyError) return false;
+    if (error instanceof TooManyRequestsError) return false;
     throw error;
   }
 }
@@ -89,7 +89,7 @@ async function isWithinRateLimit(count: CountRequest, request: FastifyRequest): 
 async function syncWithTimeout(
   app: FastifyInstance,
   database: Database,
-  { stripe }: Billing,
+  { stripe }: BillingConnection,
   customer: string,
 ): Promise<void> {
   const signal = AbortSignal.timeout(SYNC_TIMEOUT);

@@ -6,7 +6,7 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { withCustomer } from './customers.ts';
-import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
+import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
 import { listSubscriptions, syncCustomer } from './sync.ts';
 
 /** The plan that a reader wants to buy, and the page to which the reader returns. */
@@ -28,7 +28,7 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
  */
 export async function openCheckoutSession(
   database: Database,
-  billing: Billing,
+  billing: BillingConnection,
   user: User,
   order: CheckoutOrder,
 ): Promise<string> {
@@ -36,7 +36,11 @@ export async function openCheckoutSession(
     // Open checkouts are listed before subscriptions, so that a checkout that is paid between the two calls is in at
     // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
-    const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
+    const subscriptions = await listSubscriptions(
+      billing.stripe,
+      customer,
+      INTERACTIVE_CALL_OPTIONS,
+    );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
       // The sync updates the account, which may not contain the subscription yet.
@@ -58,12 +62,15 @@ export async function openCheckoutSession(
  * open checkouts of the customer.
  */
 async function findOpenSession(
-  { stripe }: Billing,
+  { stripe }: BillingConnection,
   customer: string,
   order: CheckoutOrder,
 ): Promise<string | undefined> {
   const { sessions } = stripe.checkout;
-  const { data } = await sessions.list({ customer, status: 'open', limit: 10 }, INTERACTIVE_CALL);
+  const { data } = await sessions.list(
+    { customer, status: 'open', limit: 10 },
+    INTERACTIVE_CALL_OPTIONS,
+  );
   let found: string | undefined;
   for (const { id, url, metadata } of data)
     if (!found && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
@@ -75,15 +82,15 @@ async function findOpenSession(
 /** Closes a Stripe checkout. Does nothing if the checkout was paid or closed a moment ago. */
 async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
-    await sessions.expire(id, {}, INTERACTIVE_CALL);
+    await sessions.expire(id, {}, INTERACTIVE_CALL_OPTIONS);
   } catch (error) {
-    const { status } = await sessions.retrieve(id, {}, INTERACTIVE_CALL);
+    const { status } = await sessions.retrieve(id, {}, INTERACTIVE_CALL_OPTIONS);
     if (status === 'open') throw error;
   }
 }
 
 async function createSession(
-  billing: Billing,
+  billing: BillingConnection,
   customer: string,
   { id: reader }: User,
   { cycle, returnTo }: CheckoutOrder,
@@ -108,7 +115,7 @@ async function createSession(
         billing_address_collection: 'auto',
       }),
     },
-    INTERACTIVE_CALL,
+    INTERACTIVE_CALL_OPTIONS,
   );
   if (!url) throw new Error('Stripe created a checkout session without a URL.');
   return url;
@@ -118,11 +125,14 @@ async function createSession(
  * Returns the id of Stripe's price for a billing cycle. Throws if the price differs from the advertised price, so that
  * no reader is charged a different amount.
  */
-async function findPriceId({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
+async function findPriceId(
+  { stripe, prices }: BillingConnection,
+  cycle: BillingCycle,
+): Promise<string> {
   const lookupKey = prices[cycle];
   const { data } = await stripe.prices.list(
     { lookup_keys: [lookupKey], active: true, limit: 1 },
-    INTERACTIVE_CALL,
+    INTERACTIVE_CALL_OPTIONS,
   );
   const [price] = data;
   if (!price) throw new Error(`Stripe has no active price with the lookup key "${lookupKey}".`);

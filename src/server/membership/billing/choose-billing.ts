@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Billing } from './stripe.ts';
+import type { BillingConnection } from './stripe.ts';
 import { WEBHOOK_PATH } from './webhook.ts';
 
 /** The billing configuration, and the routes of the demo payment processor if it is used. */
 export interface BillingSetup {
   /** The billing configuration; `undefined` if Premium is not sold and no Stripe key is configured. */
-  billing?: Billing;
+  billing?: BillingConnection;
   routes?: (app: FastifyInstance) => Promise<void>;
   isDemonstration: boolean;
 }

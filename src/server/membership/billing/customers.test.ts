@@ -5,7 +5,7 @@ import { listObjects } from '#demo/billing/repository.ts';
 import { demoBilling } from '#demo/billing/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
+import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
 import { findOrCreateCustomer } from './customers.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
@@ -14,17 +14,17 @@ import { syncCustomer } from './sync.ts';
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(await testDatabases())('customers, on $name', ({ open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await signInSoleReader(shop);
+    ada = await replaceReaders(shop);
   });
 
   const stripe = () => shop.membership.billing!.stripe;

@@ -6,7 +6,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { enqueueCustomerDeletion } from './jobs.ts';
 import { findCustomerId, insertCustomer, unbindCustomer } from './repository.ts';
-import { type Billing, INTERACTIVE_CALL, isMissingCustomer } from './stripe.ts';
+import { type BillingConnection, INTERACTIVE_CALL_OPTIONS, isMissingCustomer } from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
@@ -15,7 +15,7 @@ import { syncCustomer, UnknownCustomerError } from './sync.ts';
  */
 export async function withCustomer<Outcome>(
   database: Database,
-  billing: Billing,
+  billing: BillingConnection,
   user: User,
   act: (customer: string) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -36,7 +36,7 @@ export async function withCustomer<Outcome>(
  */
 export async function findOrCreateCustomer(
   database: Database,
-  billing: Pick<Billing, 'stripe'>,
+  billing: Pick<BillingConnection, 'stripe'>,
   user: User,
   missing?: string,
 ): Promise<string> {
@@ -54,7 +54,7 @@ export async function findOrCreateCustomer(
 
 async function createCustomer(
   { queries }: Database,
-  { stripe }: Pick<Billing, 'stripe'>,
+  { stripe }: Pick<BillingConnection, 'stripe'>,
   user: User,
   missing: string | undefined,
 ): Promise<string> {
@@ -66,7 +66,7 @@ async function createCustomer(
     .digest('hex');
   const { id: created } = await stripe.customers.create(
     { email, name, metadata: { reader: id } },
-    { ...INTERACTIVE_CALL, idempotencyKey: `customer ${sent}` },
+    { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${sent}` },
   );
   const bound = await bindCustomer(queries, user, created);
   // A customer that is not stored in the account is deleted at Stripe, since it contains personal data.

@@ -9,7 +9,11 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import {
+  clearBillingData,
+  openTestBillingApp,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 import { findOrCreateCustomer } from './customers.ts';
 
 /** Stripe's subscription statuses, best first. Statuses in the same row have the same rank. */
@@ -31,12 +35,12 @@ const step = fc.record({
 });
 
 describe.each(await testDatabases())('Stripe events in random order, on $name', ({ open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let ada: TestReader;
   let customer: string;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
   });
   afterAll(async () => {
     await shop.close();
@@ -130,7 +134,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
           expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
         })
         .beforeEach(async () => {
-          await clearShop(shop.database);
+          await clearBillingData(shop.database);
           ada = await signInReader(shop.database, 'ada');
           customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
         }),

@@ -20,7 +20,11 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import {
+  clearBillingData,
+  openTestBillingApp,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 import { findOrCreateCustomer } from './customers.ts';
 import { enqueueReaderDeletion } from './jobs.ts';
 import { customers } from './schema.ts';
@@ -76,13 +80,13 @@ function unlessImpossible(error: unknown): void {
 }
 
 describe.each(databases)('events in random order, on $name', ({ name, open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let other: Database;
   let ada: TestReader;
   let customer: string;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
     // The queue is stopped, since this test delivers the events itself.
     await shop.queue.stop();
     other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
@@ -92,7 +96,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.close();
   });
   beforeEach(async () => {
-    await clearShop(shop.database);
+    await clearBillingData(shop.database);
     ada = await signInReader(shop.database, 'ada');
     customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
   });
@@ -166,7 +170,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           });
         })
         .beforeEach(async () => {
-          await clearShop(shop.database);
+          await clearBillingData(shop.database);
           ada = await signInReader(shop.database, 'ada');
           customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
         }),

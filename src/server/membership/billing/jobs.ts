@@ -55,7 +55,7 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
 const RECONCILIATION_SLICE = DAY / 4;
 
 /** Milliseconds for which the nightly job retries events of unknown customers. */
-const UNKNOWN_CUSTOMER_PATIENCE = 30 * DAY;
+const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /** Milliseconds for which processed events are stored. Stripe does not send events of this age again. */
 const ROW_RETENTION = 90 * DAY;
@@ -197,7 +197,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   await deleteOldBillingRows(queries, new Date(now - ROW_RETENTION));
   const givenUp = await dismissEventsOfUnknownCustomers(
     queries,
-    new Date(now - UNKNOWN_CUSTOMER_PATIENCE),
+    new Date(now - UNKNOWN_CUSTOMER_RETENTION),
   );
   if (givenUp.length)
     log.warn(

@@ -11,12 +11,12 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { clearShop } from '../testing/shop.ts';
+import { clearBillingData } from '../testing/billing-app.ts';
 import { openCheckoutSession } from './checkout.ts';
 import { findOrCreateCustomer, withCustomer } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
 import { billingEvents, customersToDelete } from './schema.ts';
-import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
+import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** These tests use the real Stripe library over a network connection to the demo payment processor. */
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await new TestQueue(database).reset(...jobsOf(billingWith(KEY)));
 });
 beforeEach(async () => {
-  await clearShop(database);
+  await clearBillingData(database);
   failures = [];
   asked.length = 0;
   onceAsked.clear();
@@ -70,7 +70,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
+function billingWith(key: string, prices = PRICES, hasTax = false): BillingConnection {
   const stripe = new Stripe(key, {
     host: '127.0.0.1',
     port,
@@ -83,7 +83,8 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
   return { stripe, webhookSecrets: [], prices, hasTax, origin, isOpen: true };
 }
 
-const jobsOf = ({ stripe }: Billing) => createBillingJobs(database, stripe, { warn: () => {} });
+const jobsOf = ({ stripe }: BillingConnection) =>
+  createBillingJobs(database, stripe, { warn: () => {} });
 
 /** Runs the billing job with an id. */
 function work(id: string, payload: Record<string, unknown> = {}) {
@@ -202,7 +203,7 @@ it('the portal is opened', async () => {
   const open = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
       { customer, return_url: 'https://octavo.example/x' },
-      INTERACTIVE_CALL,
+      INTERACTIVE_CALL_OPTIONS,
     );
   const { url } = await withCustomer(database, billing, user, open);
   expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);

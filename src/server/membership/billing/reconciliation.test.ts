@@ -7,7 +7,11 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import {
+  clearBillingData,
+  openTestBillingApp,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 import { createBillingJobs, recordEvent } from './jobs.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents } from './schema.ts';
@@ -16,18 +20,18 @@ import { syncCustomer } from './sync.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
     // The queue is stopped, since these tests run the jobs themselves, and check the requests to Stripe and the stored
     // rows.
     await shop.queue.stop();
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    await clearShop(shop.database);
+    await clearBillingData(shop.database);
     shop.warnings.length = 0;
     ada = await signInReader(shop.database, 'ada');
   });

@@ -8,7 +8,7 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { openCheckoutSession } from './checkout.ts';
 import { withCustomer } from './customers.ts';
-import { BILLING_RATE_LIMIT, type Billing, INTERACTIVE_CALL } from './stripe.ts';
+import { BILLING_RATE_LIMIT, type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
 
 /** Timeout of the checkout and portal routes in milliseconds. A request makes several calls to Stripe in sequence. */
 const HANDLER_TIMEOUT = 20_000;
@@ -23,7 +23,7 @@ const MAX_PATH_LENGTH = 500;
 export function subscriptionRoutes(
   app: FastifyInstance,
   database: Database,
-  billing: Billing | undefined,
+  billing: BillingConnection | undefined,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const options = { handlerTimeout: HANDLER_TIMEOUT, config: { rateLimit: BILLING_RATE_LIMIT } };
@@ -71,7 +71,10 @@ export function subscriptionRoutes(
       if (!billing) throw new ForbiddenError('Subscriptions aren’t available right now.');
       const return_url = `${billing.origin}/subscriptions/return?to=/settings&portal=1`;
       const { url } = await withCustomer(database, billing, user, (customer) =>
-        billing.stripe.billingPortal.sessions.create({ customer, return_url }, INTERACTIVE_CALL),
+        billing.stripe.billingPortal.sessions.create(
+          { customer, return_url },
+          INTERACTIVE_CALL_OPTIONS,
+        ),
       );
       return { data: { portalUrl: url } };
     },

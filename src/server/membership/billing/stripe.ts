@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 
 /** The billing configuration. Its client connects to Stripe or to the demo payment processor. */
-export interface Billing {
+export interface BillingConnection {
   stripe: Stripe;
   /** The secrets with which Stripe signs webhook events. There are two secrets during a rotation. */
   webhookSecrets: readonly string[];
@@ -19,7 +19,7 @@ export interface Billing {
  * Options for calls to Stripe that a reader waits for: a timeout of 8000 milliseconds, and no automatic retry, since
  * the reader can retry.
  */
-export const INTERACTIVE_CALL = { timeout: 8000, maxNetworkRetries: 0 } as const;
+export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 /**
  * Rate limit of checkout and portal requests per IP address. It protects Stripe, since every such request calls Stripe.

@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { readConfig } from '#server/platform/config.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
-import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import {
+  clearBillingData,
+  openTestBillingApp,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { billingEvents } from './schema.ts';
 
@@ -24,15 +28,15 @@ function signatureOf(payload: string, secret: string, at = Math.floor(Date.now()
 }
 
 describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
-  let shop: TestShop;
+  let shop: TestBillingApp;
 
   beforeAll(async () => {
-    shop = await openTestShop(await open());
+    shop = await openTestBillingApp(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
-  beforeEach(() => clearShop(shop.database));
+  beforeEach(() => clearBillingData(shop.database));
 
   const send = (payload: string, signature?: string) =>
     shop.app.inject({

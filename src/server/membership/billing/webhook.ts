@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidError, TooManyError } from '#server/platform/errors.ts';
-import { type CountRequest, getClientKey, LIMITS } from '#server/platform/http/rate-limits.ts';
+import { InvalidRequestError, TooManyRequestsError } from '#server/platform/errors.ts';
+import {
+  ACTION_RATE_LIMITS,
+  type CountAction,
+  getClientKey,
+} from '#server/platform/http/rate-limits.ts';
 import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
 import { recordEvent } from './jobs.ts';
-import type { Billing } from './stripe.ts';
+import type { BillingConnection } from './stripe.ts';
 
 /** Path to which Stripe sends events. */
 export const WEBHOOK_PATH = '/webhooks/stripe';
@@ -24,8 +28,8 @@ const MAX_EVENT_BYTES = 512 * 1024;
 export async function webhookRoutes(
   app: FastifyInstance,
   queries: Queries,
-  billing: Billing,
-  count: CountRequest,
+  billing: BillingConnection,
+  count: CountAction,
 ): Promise<void> {
   const senders = new BlockedSenders(count);
   await app.register(async (scope) => {
@@ -46,9 +50,9 @@ export async function webhookRoutes(
         const event = verifyEvent(billing, body, headers['stripe-signature']);
         if (event === undefined) {
           await senders.add(request);
-          throw new InvalidError('The Stripe signature is missing, invalid, or too old.');
+          throw new InvalidRequestError('The Stripe signature is missing, invalid, or too old.');
         }
-        if (!isStripeEvent(event)) throw new InvalidError('The body is not a Stripe event.');
+        if (!isStripeEvent(event)) throw new InvalidRequestError('The body is not a Stripe event.');
         if (isCustomerEvent(event)) await recordEvent(queries, toBillingEvent(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
@@ -61,31 +65,35 @@ export async function webhookRoutes(
  * limit ends.
  */
 class BlockedSenders {
-  readonly #count: CountRequest;
+  readonly #count: CountAction;
   /** Time at which the block of a client ends, by IP address. The unit is milliseconds since the process started. */
   readonly #ends = new Map<string, number>();
 
-  constructor(count: CountRequest) {
+  constructor(count: CountAction) {
     this.#count = count;
   }
 
-  /** Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link TooManyError}. */
+  /** Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link TooManyRequestsError}. */
   async add(request: FastifyRequest): Promise<void> {
     try {
       await this.#count('unsignedEvents', request);
     } catch (error) {
-      if (error instanceof TooManyError) this.#block(getClientKey(request), error.retryAfter ?? 0);
+      if (error instanceof TooManyRequestsError)
+        this.#block(getClientKey(request), error.retryAfter ?? 0);
       throw error;
     }
   }
 
-  /** Throws {@link TooManyError} if the client is blocked, and closes the connection, so that the body is not read. */
+  /** Throws {@link TooManyRequestsError} if the client is blocked, and closes the connection, so that the body is not read. */
   refuse(request: FastifyRequest, reply: FastifyReply): void {
     const end = this.#ends.get(getClientKey(request));
     if (end === undefined) return;
     reply.header('connection', 'close');
     const seconds = Math.ceil((end - performance.now()) / 1000);
-    throw new TooManyError(LIMITS.unsignedEvents.sentence, Math.max(1, seconds));
+    throw new TooManyRequestsError(
+      ACTION_RATE_LIMITS.unsignedEvents.sentence,
+      Math.max(1, seconds),
+    );
   }
 
   #block(address: string, seconds: number): void {
@@ -96,7 +104,7 @@ class BlockedSenders {
 
 /** Returns the event in a request body, or `undefined` if the signature matches no secret. */
 function verifyEvent(
-  { stripe, webhookSecrets }: Billing,
+  { stripe, webhookSecrets }: BillingConnection,
   body: unknown,
   signature: string | string[] | undefined,
 ): unknown {

@@ -36,7 +36,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
 
 /** Registers `GET /openapi.json`, and Swagger UI at `/docs/`. */
 export async function apiReference(app: FastifyInstance): Promise<void> {
-  const answers = new ReferenceAnswers(app);
+  const answers = new ReferenceResponses(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
     sendCachedResponse(request, reply, answers.document(), 'json'),
   );
@@ -66,7 +66,7 @@ const FILES: Readonly<Record<string, string>> = {
 const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 
 /** Caches the OpenAPI document and Swagger UI's large files, so that each is compressed only once. */
-class ReferenceAnswers {
+class ReferenceResponses {
   readonly #app: FastifyInstance;
   readonly #files = new Map<string, CachedResponse>();
   #document: CachedResponse | undefined;

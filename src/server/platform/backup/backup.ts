@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 import { requestBackup } from './backup-socket.ts';
@@ -38,7 +38,7 @@ async function backUp(config: Config, file: string): Promise<BackupContents> {
       migrationsFolder: null,
     });
     try {
-      const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+      const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
       return await createBackup({ database, files }, file);
     } finally {
       await database.close();

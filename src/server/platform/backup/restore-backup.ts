@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { type Database, MIGRATIONS, type Queries } from '#server/platform/db/database.ts';
+import { type Database, MIGRATIONS_FOLDER, type Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
@@ -13,12 +13,12 @@ import { createDatabaseAdapter } from '#server/platform/jobs/database-adapter.ts
 import { StartError } from '#server/platform/start-error.ts';
 import { type ArchiveEntry, type BackupContents, readArchive } from './archive.ts';
 import {
+  type BackupTable,
   fixOutputFormat,
   insertRows,
   listTables,
   RowDigest,
   readRows,
-  type Table,
 } from './tables.ts';
 
 /** Media types of the files that Octavo writes, by file name extension. */
@@ -88,7 +88,7 @@ async function load(
 
 async function loadRows(
   transaction: Queries,
-  table: Table,
+  table: BackupTable,
   contents: BackupContents,
   { body }: ArchiveEntry,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function loadRows(
 /** Compares the loaded rows with the manifest. Skips tables whose columns differ from the manifest. */
 async function compareRows(
   transaction: Queries,
-  tables: ReadonlyMap<string, Table>,
+  tables: ReadonlyMap<string, BackupTable>,
   contents: BackupContents,
 ): Promise<void> {
   for (const [name, summary] of Object.entries(contents.tables)) {
@@ -118,7 +118,10 @@ async function compareRows(
  * Throws {@link StartError} if the backup has a table that this release does not know, because the restore would lose
  * its rows.
  */
-function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<string, Table>): void {
+function refuseUnknownTables(
+  contents: BackupContents,
+  tables: ReadonlyMap<string, BackupTable>,
+): void {
   const unknown = Object.keys(contents.tables).filter((name) => !tables.has(name));
   if (unknown.length)
     throw new StartError(
@@ -153,7 +156,7 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
  */
 async function removeRowsOfMigrations(
   transaction: Queries,
-  tables: ReadonlyMap<string, Table>,
+  tables: ReadonlyMap<string, BackupTable>,
 ): Promise<void> {
   for (const name of tables.keys()) {
     const rows = await executeRows(transaction, sql.raw(`SELECT FROM ${name} LIMIT 1`));
@@ -182,7 +185,7 @@ async function withMigrationsOf(
   { migrations }: BackupContents,
   run: (migrationsFolder: string) => Promise<void>,
 ): Promise<boolean> {
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => hash);
   if (migrations.some((hash, index) => hash !== known[index]))
     throw new StartError(
       'The backup was made by a newer release of Octavo, or by one with changed migrations. Restore it with that release.',
@@ -190,12 +193,12 @@ async function withMigrationsOf(
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-migrations-'));
   try {
     const journalFile = path.join('meta', '_journal.json');
-    const journal = JSON.parse(await readFile(path.join(MIGRATIONS, journalFile), 'utf8'));
+    const journal = JSON.parse(await readFile(path.join(MIGRATIONS_FOLDER, journalFile), 'utf8'));
     journal.entries.length = migrations.length;
     await mkdir(path.join(folder, 'meta'));
     await writeFile(path.join(folder, journalFile), JSON.stringify(journal));
     for (const { tag } of journal.entries)
-      await copyFile(path.join(MIGRATIONS, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+      await copyFile(path.join(MIGRATIONS_FOLDER, `${tag}.sql`), path.join(folder, `${tag}.sql`));
     await run(folder);
   } finally {
     await rm(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { printContents, readFileArgument, runCommand } from './command.ts';
@@ -32,7 +32,7 @@ async function restore(config: Config, file: string): Promise<void> {
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   try {
     const database: DatabaseSource = folder ? { folder } : { url: DATABASE_URL! };
-    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     await refuseDatabaseWithRows(database, DATABASE_URL ? 'DATABASE_URL' : DATA_DIR);
     await refuseFiles(files, config.FILES_S3_BUCKET ?? path.join(DATA_DIR, 'files'));
     printContents(`Restored ${file}`, await restoreBackup(file, { database, files }));

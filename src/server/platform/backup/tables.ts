@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes their values. */
-export interface Table {
+export interface BackupTable {
   /** Schema and name of the table, such as `public.articles`. */
   name: string;
   columns: readonly Column[];
@@ -33,8 +33,8 @@ const MODULUS = 1n << 128n;
  * Lists the tables of a backup in alphabetical order, but the table of queues before the table of jobs. The partitions
  * of a table are not listed separately.
  */
-export async function listTables(queries: Queries): Promise<Table[]> {
-  return executeRows<Table & Record<string, unknown>>(
+export async function listTables(queries: Queries): Promise<BackupTable[]> {
+  return executeRows<BackupTable & Record<string, unknown>>(
     queries,
     sql`
     SELECT namespace.nspname || '.' || class.relname AS name,
@@ -60,7 +60,7 @@ export async function fixOutputFormat(transaction: Queries): Promise<void> {
 }
 
 /** Reads the rows of a table, one page at a time. Must run in a transaction, because it opens a cursor. */
-export async function* readRows(transaction: Queries, table: Table): AsyncGenerator<Row[]> {
+export async function* readRows(transaction: Queries, table: BackupTable): AsyncGenerator<Row[]> {
   const values = sql.join(
     table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
     sql`, `,
@@ -81,7 +81,7 @@ export async function* readRows(transaction: Queries, table: Table): AsyncGenera
 /** Inserts rows into a table. `columns` lists the columns in the order of each row's values. */
 export async function insertRows(
   transaction: Queries,
-  table: Table,
+  table: BackupTable,
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
@@ -114,7 +114,7 @@ export class RowDigest {
   }
 }
 
-function identifierOf({ name }: Table) {
+function identifierOf({ name }: BackupTable) {
   const [schema, table] = name.split('.');
   return sql`${sql.identifier(schema!)}.${sql.identifier(table!)}`;
 }

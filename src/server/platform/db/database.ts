@@ -50,4 +50,4 @@ export interface MigrationOptions {
   allowNewerSchema: boolean;
 }
 
-export const MIGRATIONS = path.join(fileURLToPath(import.meta.url), '../migrations');
+export const MIGRATIONS_FOLDER = path.join(fileURLToPath(import.meta.url), '../migrations');

@@ -6,7 +6,7 @@ import type { Database, Lock } from './database.ts';
  * Milliseconds between two attempts to acquire a lock. The pause starts short, because most locks are held only
  * briefly, and doubles up to the maximum.
  */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 2000];
+const [FIRST_PAUSE, MAX_RETRY_PAUSE] = [20, 2000];
 
 /**
  * Runs `act` while holding the lock with the given name. Throws if `waiting` is aborted before the lock is free. If a
@@ -128,6 +128,6 @@ class LockSession {
  * waiting statement would continue after its caller has given up.
  */
 async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
-  for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, LONGEST_PAUSE))
+  for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))
     await wait(pause, undefined, { signal: waiting });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type Database, MIGRATIONS, type MigrationOptions } from './database.ts';
+import { type Database, MIGRATIONS_FOLDER, type MigrationOptions } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
@@ -26,7 +26,7 @@ export type DatabaseSource =
  */
 export async function openDatabase(
   source: DatabaseSource,
-  { migrationsFolder = MIGRATIONS, allowNewerSchema = false }: Partial<MigrationOptions> = {},
+  { migrationsFolder = MIGRATIONS_FOLDER, allowNewerSchema = false }: Partial<MigrationOptions> = {},
 ): Promise<Database> {
   const database = await openAt(source, { migrationsFolder, allowNewerSchema });
   await refuseOldPostgres(database);

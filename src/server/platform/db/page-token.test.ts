@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import { forgePageToken, listForgedContents } from '#server/testing/forged-tokens.ts';
 import { decodePageToken, encodePageToken, timestampAndIdKeySchema } from './page-token.ts';
 
@@ -20,17 +20,19 @@ describe('a page token', () => {
       const changed = token.slice(0, at) + other + token.slice(at + 1);
       // Base64url ignores some bits of the last character, so the changed token may have the same content.
       if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
-      expect(() => decodePageToken(context, changed, shape)).toThrow(InvalidError);
+      expect(() => decodePageToken(context, changed, shape)).toThrow(InvalidRequestError);
     }
   });
 
   it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is rejected: %j', (token) => {
-    expect(() => decodePageToken(context, token, shape)).toThrow(InvalidError);
+    expect(() => decodePageToken(context, token, shape)).toThrow(InvalidRequestError);
   });
 
   it.each(listForgedContents(key))('is rejected with forged content: %j', (content) => {
     const token = forgePageToken(context, content);
-    expect(() => decodePageToken(context, token, timestampAndIdKeySchema)).toThrow(InvalidError);
+    expect(() => decodePageToken(context, token, timestampAndIdKeySchema)).toThrow(
+      InvalidRequestError,
+    );
   });
 
   it.each(['2026-11-02T07:00:00.000Z', '2026-11-02T12:30:00.123456+05:30', '0001-01-01T00:00:00Z'])(
@@ -45,7 +47,7 @@ describe('a page token', () => {
   it('is rejected if its key does not match the schema of the list', () => {
     const forged = encodePageToken(context, ['yesterday', 'id']);
     expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
-    expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidError);
+    expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidRequestError);
   });
 
   it('is rejected by another list', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /**
  * Version of the format of page tokens. Increase it when the meaning of tokens changes, so that older tokens are
@@ -39,7 +39,7 @@ export function encodePageToken(context: string, key: SortKey): string {
  * Splits rows into a page and the token of the next page, which is `null` on the last page. `rows` must be the result
  * of a query for `limit` + 1 rows.
  */
-export function pageOf<Row>(
+export function splitPage<Row>(
   rows: readonly Row[],
   limit: number,
   context: string,
@@ -53,20 +53,20 @@ export function pageOf<Row>(
 
 /**
  * Reads a page of a list that is sorted by ID, newest first, since IDs increase with time. `list` is called with the
- * maximum number of rows to read, and the ID after which to start. Throws {@link InvalidError} if the token is invalid.
+ * maximum number of rows to read, and the ID after which to start. Throws {@link InvalidRequestError} if the token is invalid.
  */
-export async function pageOfNewest<Row extends { id: string }>(
+export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
   list: (most: number, after: string | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<{ page: readonly Row[]; nextToken: string | null }> {
   const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const rows = await list(limit + 1, after);
-  return pageOf(rows, limit, context, ({ id }) => [id]);
+  return splitPage(rows, limit, context, ({ id }) => [id]);
 }
 
 /**
  * Returns the sort key that a token contains. `shape` must reject everything that PostgreSQL rejects, because clients
- * can forge tokens. Throws {@link InvalidError} if the token was changed, belongs to another list, or has another
+ * can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or has another
  * {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
@@ -77,13 +77,13 @@ export function decodePageToken<Key extends SortKey>(
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(CHECK_LENGTH);
   if (!checkOf(context, content).equals(bytes.subarray(0, CHECK_LENGTH)))
-    throw new InvalidError(FOREIGN);
+    throw new InvalidRequestError(FOREIGN);
   const whole = wholeSchema.safeParse(content.toString());
-  if (!whole.success) throw new InvalidError(FOREIGN);
+  if (!whole.success) throw new InvalidRequestError(FOREIGN);
   const [version, ...key] = whole.data;
-  if (version !== VERSION) throw new InvalidError(OUTDATED);
+  if (version !== VERSION) throw new InvalidRequestError(OUTDATED);
   const parsed = shape.safeParse(key);
-  if (!parsed.success) throw new InvalidError(FOREIGN);
+  if (!parsed.success) throw new InvalidRequestError(FOREIGN);
   return parsed.data;
 }
 

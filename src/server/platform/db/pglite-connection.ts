@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ThreadData, ToThread } from './pglite-thread.ts';
+import type { MessageFromThread, MessageToThread, ThreadData } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
@@ -66,7 +66,7 @@ export class EmbeddedConnection extends SocketStream {
     if (this.destroyed) return;
     const workerData: ThreadData = { ...this.#source, postgres };
     this.#thread = new Worker(THREAD, { workerData })
-      .on('message', (message: FromThread) => this.#hear(message))
+      .on('message', (message: MessageFromThread) => this.#hear(message))
       .once('error', (error) => this.destroy(error))
       .once('exit', () => this.#end());
   }
@@ -83,7 +83,7 @@ export class EmbeddedConnection extends SocketStream {
   }
 
   override _final(done: Done): void {
-    this.#thread?.once('exit', () => done()).postMessage('close' satisfies ToThread);
+    this.#thread?.once('exit', () => done()).postMessage('close' satisfies MessageToThread);
   }
 
   override _destroy(error: Error | null, done: Done): void {
@@ -94,7 +94,7 @@ export class EmbeddedConnection extends SocketStream {
     );
   }
 
-  #hear(message: FromThread): void {
+  #hear(message: MessageFromThread): void {
     if (message === 'open') this.emit('connect');
     else if (message.length) this.push(message);
   }
@@ -119,7 +119,7 @@ export class EmbeddedConnection extends SocketStream {
       message.set(chunk, offset);
       offset += chunk.length;
     }
-    this.#thread!.postMessage(message satisfies ToThread, [message.buffer]);
+    this.#thread!.postMessage(message satisfies MessageToThread, [message.buffer]);
     done();
   }
 }

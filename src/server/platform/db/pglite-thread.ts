@@ -18,10 +18,10 @@ export interface ThreadData {
 }
 
 /** A message to the database thread: complete protocol messages, or `close` to close the database and exit. */
-export type ToThread = Uint8Array<ArrayBuffer> | 'close';
+export type MessageToThread = Uint8Array<ArrayBuffer> | 'close';
 
 /** A message from the database thread: `open` once the database is open, or a response. */
-export type FromThread = 'open' | Uint8Array<ArrayBuffer>;
+export type MessageFromThread = 'open' | Uint8Array<ArrayBuffer>;
 
 /** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
@@ -46,7 +46,7 @@ const contents = dump ?? (existsSync(EMPTY_DATABASE) ? EMPTY_DATABASE : undefine
 if (!folder && contents) options.loadDataDir = await openAsBlob(contents);
 const database = folder ? await PGlite.create(folder, options) : await PGlite.create(options);
 
-port.on('message', async (message: ToThread) => {
+port.on('message', async (message: MessageToThread) => {
   if (message === 'close') {
     await database.close();
     port.close();
@@ -74,6 +74,6 @@ async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return answer;
 }
 
-function say(what: FromThread, handedOver: ArrayBuffer[] = []): void {
+function say(what: MessageFromThread, handedOver: ArrayBuffer[] = []): void {
   port.postMessage(what, handedOver);
 }

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
-import { type Database, MIGRATIONS } from './database.ts';
+import { type Database, MIGRATIONS_FOLDER } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 
@@ -24,7 +24,7 @@ describe('the embedded database', () => {
     giveBack = held.release;
     database = await openPglite({
       folder: held,
-      migrationsFolder: MIGRATIONS,
+      migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,
     });
   });
@@ -100,7 +100,7 @@ it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
   await expect(
-    openPglite({ folder: held, migrationsFolder: MIGRATIONS, allowNewerSchema: false }),
+    openPglite({ folder: held, migrationsFolder: MIGRATIONS_FOLDER, allowNewerSchema: false }),
   ).rejects.toThrow(/no\/such\/folder/);
   rmSync(folder, { recursive: true });
 });
@@ -115,7 +115,7 @@ it.runIf(runsEverything())(
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
     const database = await openPglite({
       folder: { path: folder, assertHeld, async release() {} },
-      migrationsFolder: MIGRATIONS,
+      migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,
     });
     isHeld = false;

@@ -64,7 +64,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
     },
     async onConnect(client) {
       await client.query(`SET pg_trgm.similarity_threshold = ${SIMILARITY_THRESHOLD}`);
-      await channels.hearThrough(client);
+      await channels.listenThrough(client);
     },
   });
   // A lost connection needs no handling: the running query fails, and the next query reconnects.
@@ -119,7 +119,7 @@ class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
   /** Starts listening to all channels on a new session. */
-  async hearThrough(session: pg.ClientBase): Promise<void> {
+  async listenThrough(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);
     });

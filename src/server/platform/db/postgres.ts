@@ -14,10 +14,10 @@ import { retryConflicts } from './transactions.ts';
 const MIGRATION_LOCK = 8_180_320;
 /**
  * Limits in milliseconds: for opening a connection (`CONNECT_TIMEOUT`) and for running a statement
- * (`LONGEST_STATEMENT`).
+ * (`STATEMENT_TIMEOUT`).
  */
 const CONNECT_TIMEOUT = 5000;
-const LONGEST_STATEMENT = 15_000;
+const STATEMENT_TIMEOUT = 15_000;
 /**
  * Milliseconds that a starting process waits for its first connection. This is longer than {@link CONNECT_TIMEOUT},
  * because a busy machine may be starting several processes and the database itself.
@@ -27,7 +27,7 @@ const FIRST_CONNECT_TIMEOUT = 30_000;
  * Milliseconds that the client waits for a response. This is longer than the server's limit for a statement, because a
  * frozen or unreachable server cannot enforce its own limit.
  */
-const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
+const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_AFTER = 1000;
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
@@ -71,8 +71,8 @@ function createPool(url: string): pg.Pool {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    statement_timeout: LONGEST_STATEMENT,
-    query_timeout: LONGEST_SILENCE,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: QUERY_TIMEOUT,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
   // Errors of a broken connection are ignored: its query fails, and the next query opens a new connection.

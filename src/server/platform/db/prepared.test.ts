@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
-import { runPrepared } from './prepared.ts';
+import { runPreparedQuery } from './prepared.ts';
 import { contentVersion } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -22,7 +22,7 @@ describe.each(databases)('a prepared query, on $name', ({ open }) => {
         .from(contentVersion)
         .where(eq(contentVersion.id, sql.placeholder('id'))),
     );
-    const ask = (id: number) => runPrepared(queries, 'the version', build, { id });
+    const ask = (id: number) => runPreparedQuery(queries, 'the version', build, { id });
     const found = await Promise.all([ask(1), ask(2), ask(1)]);
     expect(found.map((rows) => rows.length)).toEqual([1, 0, 1]);
     expect(build).toHaveBeenCalledTimes(1);
@@ -33,7 +33,7 @@ describe.each(databases)('a prepared query, on $name', ({ open }) => {
     await queries.transaction(async (transaction) => {
       await transaction.update(contentVersion).set({ version: 70 });
       const select = () => transaction.select().from(contentVersion);
-      const [row] = await runPrepared(transaction, 'all versions', select, {});
+      const [row] = await runPreparedQuery(transaction, 'all versions', select, {});
       expect(row?.version).toBe(70);
     });
   });

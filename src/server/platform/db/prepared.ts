@@ -13,7 +13,7 @@ const statements = new WeakMap<Queries, Map<string, Statement<unknown>>>();
  * creates the query, with `sql.placeholder(…)` for `values`, and is called only once. A name must always refer to the
  * same query.
  */
-export function runPrepared<Rows>(
+export function runPreparedQuery<Rows>(
   queries: Queries,
   name: string,
   build: () => Preparable<Rows>,

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
 /** Describes how to delete the rows of one kind whose retention period has ended. */
-export interface Removal {
+export interface ExpiredRowsRemoval {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
   /** Deletes up to `most` rows that had expired at time `now`. Returns the number of deleted rows. */
@@ -14,9 +14,9 @@ export interface Removal {
  * Deletes all expired rows of each removal in batches. Returns the numbers of deleted rows by the keys of `removals`.
  * Throws before the next batch once `signal` is aborted.
  */
-export async function runRemovals<Name extends string>(
+export async function removeExpiredRows<Name extends string>(
   queries: Queries,
-  removals: Readonly<Record<Name, Removal>>,
+  removals: Readonly<Record<Name, ExpiredRowsRemoval>>,
   signal: AbortSignal,
 ): Promise<Record<Name, number>> {
   const now = new Date();
@@ -31,7 +31,7 @@ export async function runRemovals<Name extends string>(
 /** Creates a removal that deletes expired rows from a table of tokens. */
 export function createExpiryRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
-): Removal {
+): ExpiredRowsRemoval {
   return {
     batchSize: 500,
     async removeBatch(queries, now, most) {

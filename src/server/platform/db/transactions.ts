@@ -7,7 +7,7 @@ import { getSqlState } from './sql-state.ts';
  * transaction may succeed if it runs again.
  */
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /**
  * Unit of the pauses between two attempts, in milliseconds. The pause after attempt n is random, up to 2^n times this
  * value.
@@ -26,7 +26,7 @@ export function retryConflicts(queries: Queries): void {
       try {
         return await runOnce(work, config);
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
+        if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
         // The pause is random, so that two conflicting transactions do not conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }

@@ -1,5 +1,5 @@
 /** Operating system error codes of failed connections. */
-const CONNECTION_FAULTS = new Set([
+const CONNECTION_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -13,18 +13,19 @@ const CONNECTION_FAULTS = new Set([
  * SQLSTATEs of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a
  * server that is starting or stopping, timeouts, and a primary that has become read-only after a failover.
  */
-const SERVER_FAULTS = /^(08...|25006|53300|57P0[1-5]|57014)$/;
+const SERVER_ERROR_CODES = /^(08...|25006|53300|57P0[1-5]|57014)$/;
 
 /** Messages of the errors that `pg` itself throws, which have no code. */
-const DRIVER_FAULTS =
+const DRIVER_ERROR_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
 /** Returns true if a query failed because the database is unavailable or too slow. A retry may then succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined && (CONNECTION_FAULTS.has(code) || SERVER_FAULTS.test(code))) return true;
-  if (DRIVER_FAULTS.test(error.message)) return true;
+  if (code !== undefined && (CONNECTION_ERROR_CODES.has(code) || SERVER_ERROR_CODES.test(code)))
+    return true;
+  if (DRIVER_ERROR_MESSAGES.test(error.message)) return true;
   // Node throws an AggregateError if it could not connect to any IP address of a host name.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause);

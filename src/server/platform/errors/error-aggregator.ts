@@ -1,5 +1,10 @@
 import { v7 as newId } from 'uuid';
-import { describeError, type ErrorSource, type ErrorText, groupKeyOf } from './error-groups.ts';
+import {
+  describeError,
+  type ErrorSource,
+  type ErrorText,
+  getErrorGroupKey,
+} from './error-groups.ts';
 
 /** Errors with the same cause within a minute. The texts are those of the first error. */
 export interface ErrorGroup extends ErrorText {
@@ -42,7 +47,7 @@ export class ErrorAggregator {
     path: string,
   ): { group: ErrorGroup; isFirst: boolean } {
     const now = new Date();
-    const ownKey = groupKeyOf(source, thrown);
+    const ownKey = getErrorGroupKey(source, thrown);
     const isOverflow = !this.#groups.has(ownKey) && this.#sizes[source] >= MAX_GROUPS[source];
     const key = isOverflow ? source : ownKey;
     const before = this.#groups.get(key);

@@ -26,7 +26,7 @@ export function describeError(thrown: unknown, path: string): ErrorText {
  * cause without numbers, and the first line of the root cause's stack. A failed query's own message is not part of the
  * key, because it contains the query's values.
  */
-export function groupKeyOf(source: ErrorSource, thrown: unknown): string {
+export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
   const place =
     String(stack)

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { ErrorSource } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
@@ -17,7 +17,7 @@ export async function listRecordedErrors(
   token?: string,
 ): Promise<{ errors: readonly RecordedError[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
-  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     queries
       .select()
       .from(recordedErrors)

@@ -17,7 +17,7 @@ import { createFolderStore } from './folder.ts';
 import { type ByteRange, UnsatisfiableRangeError } from './ranges.ts';
 import { createS3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
-import { KEYS, openBucket, type TestBucket } from './testing/bucket.ts';
+import { openBucket, TEST_CREDENTIALS, type TestBucket } from './testing/bucket.ts';
 
 const KEY = 'pictures/covers/one, or another/320.avif';
 const TYPE = 'image/avif';
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const inBucket = (secret: string) =>
-  createS3Store({ bucket: bucket.name, endpoint: bucket.endpoint, ...KEYS, secret });
+  createS3Store({ bucket: bucket.name, endpoint: bucket.endpoint, ...TEST_CREDENTIALS, secret });
 const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
   const reading = await files.read(key, range);
   return reading && { ...reading, body: await buffer(reading.body) };
@@ -50,7 +50,7 @@ const listAll = async (files: FileStore, folder: string) => {
 
 describe.each([
   ['a folder', () => createFolderStore(folder)],
-  ['a bucket', () => inBucket(KEYS.secret)],
+  ['a bucket', () => inBucket(TEST_CREDENTIALS.secret)],
 ])('files in %s', (_, open) => {
   let files: FileStore;
   beforeEach(() => {
@@ -203,19 +203,19 @@ describe('a folder of files', () => {
 
 describe('a bucket of files', () => {
   it('receives the media types of files', async () => {
-    await inBucket(KEYS.secret).write(KEY, BYTES, TYPE);
+    await inBucket(TEST_CREDENTIALS.secret).write(KEY, BYTES, TYPE);
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
   it('receives a request again after it rejected it temporarily', async () => {
-    const files = inBucket(KEYS.secret);
+    const files = inBucket(TEST_CREDENTIALS.secret);
     await files.write(KEY, BYTES, TYPE);
     bucket.troubles.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
   it('makes the store throw an error if it rejects a request permanently', async () => {
-    const files = inBucket(KEYS.secret);
+    const files = inBucket(TEST_CREDENTIALS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
     await expect(inBucket('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);
     const listed = listAll(inBucket('another'), 'pictures');

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, resolveRange } from './ranges.ts';
-import { type FileReading, type FileStore, splitFileKey } from './store.ts';
+import { type FileStore, type StoredFile, splitFileKey } from './store.ts';
 
 /**
  * Name of the subfolder for files that are being written. It must be on the same disk as the files, because only then a
@@ -104,13 +104,13 @@ async function* pagesOf(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length) yield page;
 }
 
-interface OpenFile {
+interface OpenedFile {
   handle: FileHandle;
   stats: Stats;
 }
 
 /** Opens a file. Returns `undefined` if the file is missing, empty or damaged. */
-async function openWhole(place: string): Promise<OpenFile | undefined> {
+async function openWhole(place: string): Promise<OpenedFile | undefined> {
   const handle = await open(place).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE.has(error.code ?? '')) throw error;
   });
@@ -135,7 +135,7 @@ async function readingOf(
   handle: FileHandle,
   { size, mtimeMs }: Stats,
   range: ByteRange | undefined,
-): Promise<FileReading> {
+): Promise<StoredFile> {
   try {
     const { from, to } = resolveRange(range, size);
     const body = handle.createReadStream({ start: from, end: to });

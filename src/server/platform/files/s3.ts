@@ -15,7 +15,7 @@ export interface S3Settings {
 }
 
 /** Milliseconds within which the S3 server's response must start. */
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT = 10_000;
 /** Maximum number of retries of a request that was rejected temporarily or failed with a server error. */
 const RETRIES = 3;
 
@@ -40,7 +40,10 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
 
   const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('The file store timed out.')), PATIENCE);
+    const timer = setTimeout(
+      () => late.abort(new Error('The file store timed out.')),
+      REQUEST_TIMEOUT,
+    );
     try {
       const response = await client.fetch(root + what, { ...init, signal: late.signal });
       if (response.ok || response.status === 416) return response;

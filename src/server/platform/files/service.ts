@@ -3,7 +3,7 @@ import { createFolderStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
 /** Opens the configured file store: a bucket if one is set, otherwise `folder`. */
-export async function openFiles(config: Config, folder: string): Promise<FileStore> {
+export async function openFileStore(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
   if (!FILES_S3_BUCKET) return createFolderStore(folder);
   // The S3 store is imported on demand, because most installations have no bucket.

@@ -5,7 +5,7 @@ import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { CachedResponse, computeEtag } from './cached-response.ts';
 import { ResponseCache } from './response-cache.ts';
 import { sendCachedResponse } from './send-response.ts';
-import type { ReadyResponse } from './serve-from-cache.ts';
+import type { ImmediateResponse } from './serve-from-cache.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /**
@@ -16,9 +16,9 @@ const LARGEST = 8 * MEBIBYTE;
 /** Maximum size, in bytes, of the map from request URLs to cache keys. The sizes of its entries are estimates. */
 const LARGEST_SPELLINGS = 2 * MEBIBYTE;
 /** Maximum length of a cache key in characters. A longer key is replaced by its hash. */
-const LONGEST_ADDRESS = 200;
+const MAX_KEY_LENGTH = 200;
 /** Maximum length, in characters, of a request URL that is stored with its cache key. */
-const LONGEST_SPELLING = 700;
+const MAX_URL_LENGTH = 700;
 
 /** The result of a public API call. */
 export interface CacheableResult {
@@ -75,7 +75,7 @@ export class ApiResponseCache {
   }
 
   /** Returns the cached response to a GET request for `url`. Returns `undefined` if there is none. */
-  find(url: string): ReadyResponse | undefined {
+  find(url: string): ImmediateResponse | undefined {
     return this.#lookUp(url);
   }
 
@@ -83,11 +83,11 @@ export class ApiResponseCache {
    * Returns the cached response to a POST request for `url` whose body has this hash. Returns `undefined` if there is
    * none.
    */
-  findByBody(url: string, hash: string): ReadyResponse | undefined {
+  findByBody(url: string, hash: string): ImmediateResponse | undefined {
     return this.#lookUp(spellingOfCall(url, hash));
   }
 
-  #lookUp(spelling: string): ReadyResponse | undefined {
+  #lookUp(spelling: string): ImmediateResponse | undefined {
     const address = this.#addresses.get(spelling);
     const response = address === undefined ? undefined : this.#cache.get(address);
     return response && { cached: response, part: PART };
@@ -115,7 +115,7 @@ const PART = 'json';
  */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];
-  if (url.length > LONGEST_SPELLING) return undefined;
+  if (url.length > MAX_URL_LENGTH) return undefined;
   if (method === 'GET') return url;
   return method === 'POST' && typeof hash === 'string' ? spellingOfCall(url, hash) : undefined;
 }
@@ -129,7 +129,7 @@ function addressOf(
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
   const address = `${route} ${JSON.stringify(given)}`;
-  return address.length > LONGEST_ADDRESS ? computeEtag(address) : address;
+  return address.length > MAX_KEY_LENGTH ? computeEtag(address) : address;
 }
 
 function renderJson({ data, keys, maxAge }: CacheableResult, schema: z.ZodType): CachedResponse {

@@ -7,7 +7,7 @@ import type { Stopwatch } from './stopwatch.ts';
  * One representation of a response. For example, a page has an HTML document and a JSON payload, which are separate
  * parts.
  */
-export interface Part {
+export interface ResponseRepresentation {
   /** The value of the `Content-Type` header. */
   type: string;
   /** Additional headers of this part. A 304 response has them too. */
@@ -39,7 +39,7 @@ export class CachedResponse implements ResponseTraits {
   readonly keys: readonly string[];
   readonly audience: 'public' | 'private';
   readonly maxAge: number | undefined;
-  readonly #parts: Readonly<Record<string, Part>>;
+  readonly #parts: Readonly<Record<string, ResponseRepresentation>>;
   readonly #bodies = new Map<string, Buffer>();
   readonly #making = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the parts are rendered. */
@@ -47,7 +47,11 @@ export class CachedResponse implements ResponseTraits {
   /** Called after a body has been added to the response. */
   onGrow: (() => void) | undefined;
 
-  constructor(traits: ResponseTraits, parts: Readonly<Record<string, Part>>, ownSize = 0) {
+  constructor(
+    traits: ResponseTraits,
+    parts: Readonly<Record<string, ResponseRepresentation>>,
+    ownSize = 0,
+  ) {
     this.status = traits.status;
     this.etag = traits.etag;
     this.keys = traits.keys;
@@ -89,7 +93,7 @@ export class CachedResponse implements ResponseTraits {
     return body;
   }
 
-  part(name: string): Part {
+  part(name: string): ResponseRepresentation {
     return this.#parts[name]!;
   }
 

@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import type { Job, Task } from '../jobs/job.ts';
 
 /** Task that purges changed pages from a CDN. It runs once for each change, in any one process. */
-export const CDN_PURGE = {
+export const CDN_PURGE_TASK = {
   id: 'cdn-purge',
   payload: z.strictObject({
     /**
@@ -28,7 +28,7 @@ const MAX_KEYS = 100;
  * content.
  */
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
-  return enqueue(transaction, CDN_PURGE, keys.length > MAX_KEYS ? {} : { keys: [...keys] });
+  return enqueue(transaction, CDN_PURGE_TASK, keys.length > MAX_KEYS ? {} : { keys: [...keys] });
 }
 
 /**
@@ -36,9 +36,9 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
  * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. The job does nothing if no URL is
  * configured.
  */
-export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE.payload> {
+export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE_TASK.payload> {
   return {
-    ...CDN_PURGE,
+    ...CDN_PURGE_TASK,
     async work({ keys }, signal) {
       if (!url) return { skipped: 'CDN_PURGE_URL is not set' };
       const { ok, status, body } = await fetch(url, {

@@ -34,7 +34,7 @@ export async function encodeBody(text: string, encoding: Encoding): Promise<Buff
 /**
  * Maximum number of `Accept-Encoding` values whose parsed result is cached. Clients send only a few different values.
  */
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED_HEADERS = 100;
 const remembered = new Map<string, Encoding>();
 
 /** Returns the encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). */
@@ -43,7 +43,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   const known = remembered.get(accepted);
   if (known) return known;
   const encoding = bestOf(accepted);
-  if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+  if (remembered.size < MAX_REMEMBERED_HEADERS) remembered.set(accepted, encoding);
   return encoding;
 }
 

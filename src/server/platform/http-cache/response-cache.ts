@@ -11,7 +11,7 @@ const OVERHEAD = 2048;
  * Number of recent content changes that are stored, to recognize responses whose content changed while they were
  * rendered.
  */
-const MOST_CHANGES = 1000;
+const MAX_REMEMBERED_CHANGES = 1000;
 
 /** The result of rendering: a response, or another result such as a redirect. */
 export interface RenderResult<Other> {
@@ -156,7 +156,7 @@ export class ResponseCache<Other = never> {
     this.#rendering.detachAll();
     this.#changes += 1;
     this.#history.push(changed);
-    if (this.#history.length > MOST_CHANGES) this.#history.shift();
+    if (this.#history.length > MAX_REMEMBERED_CHANGES) this.#history.shift();
   }
 
   #hasChangedSince(since: number, keys: readonly string[]): boolean {

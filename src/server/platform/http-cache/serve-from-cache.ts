@@ -6,13 +6,13 @@ import { matchesIfNoneMatch } from '../http/etag.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
-import { ReceivedBodies } from './received-bodies.ts';
+import { RequestBodyReader } from './request-body-reader.ts';
 import { freshnessHeaders, PUBLIC_CACHE_CONTROL, responseHeaders } from './send-response.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A response from the cache that can be sent immediately. */
-export type ReadyResponse = CachedPart | ReadyRedirect;
+export type ImmediateResponse = CachedPart | ReadyRedirect;
 
 /** One part of a cached response, which the client has requested. */
 interface CachedPart {
@@ -28,14 +28,14 @@ interface ReadyRedirect {
 }
 
 /** Finds cached responses for requests. */
-export interface ReadyResponses {
+export interface CachedResponseFinder {
   /** Returns the cached response to a GET request for `url`. */
-  find(url: string): ReadyResponse | undefined;
+  find(url: string): ImmediateResponse | undefined;
   /**
    * Returns the cached response to a POST request whose body has this SHA-256 hash. Called only after `isCallAllowed`
    * has returned true.
    */
-  findByBody(url: string, hash: string): ReadyResponse | undefined;
+  findByBody(url: string, hash: string): ImmediateResponse | undefined;
   /**
    * Returns true if a POST request with these headers may be answered from the cache. The application handles all other
    * POST requests.
@@ -50,15 +50,15 @@ export interface ReadyResponses {
  */
 export function serveFromCache(
   app: FastifyInstance,
-  ready: ReadyResponses,
+  ready: CachedResponseFinder,
   fixed: Readonly<Record<string, string>>,
 ): void {
   const heads = rememberHeads(fixed, app.namesKeys);
-  const bodies = new ReceivedBodies(app);
+  const bodies = new RequestBodyReader(app);
 
   /** Sends a cached response. Returns false if the application has to handle the request instead. */
   const isSent = (
-    found: ReadyResponse | undefined,
+    found: ImmediateResponse | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ) => {
@@ -90,7 +90,7 @@ export function serveFromCache(
 
   /** Sends the response that `find` returns. If there is none, passes the request on to the application. */
   const send = (
-    find: () => ReadyResponse | undefined,
+    find: () => ImmediateResponse | undefined,
     request: IncomingMessage,
     response: ServerResponse,
     next: Next,

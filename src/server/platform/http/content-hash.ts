@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /** Name of the header with the SHA-256 hash of a request body, in hexadecimal (spec 7). */
 export const CONTENT_HASH_HEADER = 'x-content-sha256';
@@ -14,9 +14,11 @@ export function verifyContentHash(app: FastifyInstance): void {
     const given = request.headers[CONTENT_HASH_HEADER];
     const actual = hash('sha256', body);
     if (typeof given !== 'string')
-      return done(new InvalidError(`The header ${CONTENT_HASH_HEADER} is missing.`));
+      return done(new InvalidRequestError(`The header ${CONTENT_HASH_HEADER} is missing.`));
     if (given.toLowerCase() !== actual)
-      return done(new InvalidError(`The header ${CONTENT_HASH_HEADER} does not match the body.`));
+      return done(
+        new InvalidRequestError(`The header ${CONTENT_HASH_HEADER} does not match the body.`),
+      );
     return parse(request, body.toString(), done);
   });
 }

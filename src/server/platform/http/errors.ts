@@ -5,9 +5,9 @@ import {
   BusyError,
   ConflictError,
   ForbiddenError,
-  InvalidError,
+  InvalidRequestError,
   NotFoundError,
-  TooManyError,
+  TooManyRequestsError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
@@ -23,12 +23,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** The HTTP status of each domain error. */
 const STATUSES = [
-  [InvalidError, 400],
+  [InvalidRequestError, 400],
   [UnauthenticatedError, 401],
   [ForbiddenError, 403],
   [NotFoundError, 404],
   [ConflictError, 409],
-  [TooManyError, 429],
+  [TooManyRequestsError, 429],
   [BusyError, 503],
 ] as const;
 
@@ -47,7 +47,7 @@ export function handleErrors(
   trackRouteMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     discardHeaders(reply);
-    if (error instanceof TooManyError || error instanceof BusyError)
+    if (error instanceof TooManyRequestsError || error instanceof BusyError)
       return sendRetryLater(app, request, reply, error);
     const refusal = toClientError(error);
     if (refusal) return sendJsonError(reply, refusal.status, refusal.message);
@@ -155,7 +155,7 @@ function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  error: TooManyError | BusyError,
+  error: TooManyRequestsError | BusyError,
 ): FastifyReply | Promise<FastifyReply> {
   const status = error instanceof BusyError ? 503 : 429;
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);

@@ -4,7 +4,7 @@ import {
   parseRange,
   UnsatisfiableRangeError,
 } from '#server/platform/files/ranges.ts';
-import type { FileReading } from '#server/platform/files/store.ts';
+import type { StoredFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
 /** Properties of a file that its response headers contain. */
@@ -17,7 +17,7 @@ export interface FileResponse {
  * Milliseconds after which an unfinished response is cut off, so that a client that stops reading cannot keep the file
  * open forever. A browser that is still playing an audio file then requests the rest with a range.
  */
-const LONGEST_SENDING = 10 * 60 * 1000;
+const SENDING_TIMEOUT = 10 * 60 * 1000;
 
 /**
  * Streams the file that `read` opens, or the requested part of the file. Supports ranges (RFC 9110, 14) and conditional
@@ -27,7 +27,7 @@ const LONGEST_SENDING = 10 * 60 * 1000;
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (range?: ByteRange) => Promise<FileReading | undefined>,
+  read: (range?: ByteRange) => Promise<StoredFile | undefined>,
   answer: FileResponse,
 ): Promise<boolean> {
   const { method, headers } = request;
@@ -60,7 +60,7 @@ export async function sendFile(
  * its headers contain its length.
  */
 function endInTime({ raw }: FastifyReply): void {
-  const timer = setTimeout(() => raw.destroy(), LONGEST_SENDING).unref();
+  const timer = setTimeout(() => raw.destroy(), SENDING_TIMEOUT).unref();
   raw.once('close', () => clearTimeout(timer));
 }
 
@@ -68,8 +68,8 @@ function endInTime({ raw }: FastifyReply): void {
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(
-  read: (range: ByteRange) => Promise<FileReading | undefined>,
-): Promise<{ reading: FileReading; isPart: boolean } | undefined> {
+  read: (range: ByteRange) => Promise<StoredFile | undefined>,
+): Promise<{ reading: StoredFile; isPart: boolean } | undefined> {
   const reading = await read(FIRST_BYTE);
   return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
 }
@@ -81,7 +81,7 @@ async function readToTell(
 function isSettled(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: FileReading,
+  { body, etag }: StoredFile,
   { cacheControl }: FileResponse,
 ): boolean {
   const isAnother = headers['if-match'] !== undefined && !matchesIfMatch(headers['if-match'], etag);
@@ -99,16 +99,16 @@ function isSettled(
  */
 async function readPart(
   { headers }: FastifyRequest,
-  read: (range?: ByteRange) => Promise<FileReading | undefined>,
+  read: (range?: ByteRange) => Promise<StoredFile | undefined>,
   range: ByteRange | undefined,
-): Promise<{ reading: FileReading; isPart: boolean } | UnsatisfiableRangeError | undefined> {
+): Promise<{ reading: StoredFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
   const whole = async () => {
     const reading = await read();
     return reading && { reading, isPart: false };
   };
   if (!range) return whole();
   const condition = headers['if-range'];
-  const isMeant = ({ etag }: FileReading) => condition === undefined || condition === etag;
+  const isMeant = ({ etag }: StoredFile) => condition === undefined || condition === etag;
   try {
     const reading = await read(range);
     if (!reading || isMeant(reading)) return reading && { reading, isPart: true };

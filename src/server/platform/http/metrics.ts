@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { hashOf } from '#server/platform/tokens.ts';
+import { hashToken } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
 /** Creates a Prometheus registry with the default metrics of the process. */
@@ -37,5 +37,5 @@ export function metricsRoutes(
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token || !given) return false;
-  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));
+  return timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)));
 }

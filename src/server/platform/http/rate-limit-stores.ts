@@ -10,14 +10,14 @@ import type { Logger } from 'pino';
  * Maximum number of clients that are counted at once for each limit. Beyond it, the least recently active client is no
  * longer counted.
  */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 const PREFIX = 'octavo:limit:';
 /**
- * Milliseconds until a command to Redis times out (`PATIENCE`), and for which Redis is not used after a failure
+ * Milliseconds until a command to Redis times out (`COMMAND_TIMEOUT`), and for which Redis is not used after a failure
  * (`LEFT_ALONE`).
  */
-const PATIENCE = 250;
+const COMMAND_TIMEOUT = 250;
 const LEFT_ALONE = 1000;
 /**
  * Maximum milliseconds between two attempts to connect to Redis (`RECONNECT_WITHIN`), and for which the server's start
@@ -30,7 +30,7 @@ type Count = Parameters<FastifyRateLimitStore['incr']>;
 
 /** A rate-limit store that counts requests in this process only. */
 export class LocalCounts implements FastifyRateLimitStore {
-  readonly #store = new LocalStore(false, false, MOST_ADDRESSES);
+  readonly #store = new LocalStore(false, false, MAX_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
     // The result is copied, because the store modifies the object when it counts later requests.
@@ -61,7 +61,7 @@ export async function createRedisCounts(
 ): Promise<RedisCounts> {
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
-    commandTimeout: PATIENCE,
+    commandTimeout: COMMAND_TIMEOUT,
     // Commands are not queued. If Redis is not connected, a request is counted in this process instead.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

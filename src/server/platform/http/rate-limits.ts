@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { TooManyError } from '#server/platform/errors.ts';
+import { TooManyRequestsError } from '#server/platform/errors.ts';
 import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
 interface Limit {
@@ -15,7 +15,7 @@ interface Limit {
  * Limits of expensive actions: how often one client may cause each of them within a time window. Sending a cached
  * response is cheap and is not counted.
  */
-export const LIMITS = {
+export const ACTION_RATE_LIMITS = {
   /**
    * Limit of searches. A search costs 5 to 50 ms of CPU time. A reader causes about three while typing and then reads,
    * so even a hundred pupils who share one IP address stay below the limit.
@@ -26,7 +26,10 @@ export const LIMITS = {
    * scrolling reader prefetches five pages a second. A school class may request many uncached pages at once, but each
    * page is rendered only once.
    */
-  making: { max: 300, sentence: 'Too many requests. Wait a few seconds, then try again.' },
+  uncachedResponse: {
+    max: 300,
+    sentence: 'Too many requests. Wait a few seconds, then try again.',
+  },
   /**
    * Limit of narrations that must be recorded. Each costs ten seconds of CPU time; a preview costs one or two. A reader
    * who tries all four voices of an article causes four.
@@ -76,14 +79,14 @@ export const LIMITS = {
  */
 const WINDOW = 10_000;
 
-export type LimitedAction = keyof typeof LIMITS;
+export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 
 /**
- * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link TooManyError}
+ * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link TooManyRequestsError}
  * if the limit is exceeded.
  */
-export type CountRequest = (
-  limited: LimitedAction,
+export type CountAction = (
+  limited: RateLimitedAction,
   request: FastifyRequest,
   account?: string,
 ) => Promise<void>;
@@ -91,8 +94,8 @@ export type CountRequest = (
 export interface RateLimitOptions {
   /** URL of a Redis server that counts for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Limits that override those of {@link LIMITS}. */
-  limits?: Partial<Record<LimitedAction, number>> | undefined;
+  /** Limits that override those of {@link ACTION_RATE_LIMITS}. */
+  limits?: Partial<Record<RateLimitedAction, number>> | undefined;
 }
 
 /**
@@ -103,7 +106,7 @@ export interface RateLimitOptions {
 export async function createRateLimits(
   app: FastifyInstance,
   { redisUrl, limits = {} }: RateLimitOptions,
-): Promise<CountRequest> {
+): Promise<CountAction> {
   const shared = redisUrl === undefined ? undefined : await createRedisCounts(redisUrl, app.log);
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
@@ -113,8 +116,8 @@ export async function createRateLimits(
   });
 
   const accounts = new WeakMap<FastifyRequest, string>();
-  const limiterOf = (limited: LimitedAction) => {
-    const { max, window = WINDOW }: Limit = LIMITS[limited];
+  const limiterOf = (limited: RateLimitedAction) => {
+    const { max, window = WINDOW }: Limit = ACTION_RATE_LIMITS[limited];
     return app.createRateLimit({
       max: limits[limited] ?? max,
       timeWindow: window,
@@ -122,13 +125,16 @@ export async function createRateLimits(
     });
   };
   const limiters = Object.fromEntries(
-    (Object.keys(LIMITS) as LimitedAction[]).map((limited) => [limited, limiterOf(limited)]),
-  ) as Record<LimitedAction, ReturnType<typeof limiterOf>>;
+    (Object.keys(ACTION_RATE_LIMITS) as RateLimitedAction[]).map((limited) => [
+      limited,
+      limiterOf(limited),
+    ]),
+  ) as Record<RateLimitedAction, ReturnType<typeof limiterOf>>;
   return async (limited, request, account) => {
     if (account) accounts.set(request, account);
     const count = await limiters[limited](request);
     if (count.isAllowed || !count.isExceeded) return;
-    throw new TooManyError(LIMITS[limited].sentence, count.ttlInSeconds);
+    throw new TooManyRequestsError(ACTION_RATE_LIMITS[limited].sentence, count.ttlInSeconds);
   };
 }
 

@@ -10,7 +10,7 @@ const SELF = ["'self'"];
 const NONE = ["'none'"];
 
 /** Hashes (`sha256-…`) of the inline scripts and styles that a document allows. */
-export interface Inline {
+export interface InlineBlockHashes {
   scripts: readonly string[];
   styles: readonly string[];
 }
@@ -114,7 +114,7 @@ export async function securityHeaders(
 }
 
 /** Returns a policy that additionally allows the inline scripts and styles of a document. */
-export function allowInlineBlocks(policy: string, { scripts, styles }: Inline): string {
+export function allowInlineBlocks(policy: string, { scripts, styles }: InlineBlockHashes): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
       ? policy.replace(

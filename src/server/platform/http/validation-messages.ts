@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Maximum number of allowed values that an error message lists. */
-const MOST_VALUES = 12;
+const MAX_LISTED_VALUES = 12;
 
 /**
  * Compiles a Zod schema into a validator for Fastify. Error messages say in plain words what is wrong with a value,
@@ -74,7 +74,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       const values = issue.values.map(String);
       if (issue.input === undefined) return 'is missing';
       if (values.length === 1) return `must be ${values[0]}`;
-      return values.length > MOST_VALUES
+      return values.length > MAX_LISTED_VALUES
         ? 'is none of the known values'
         : `must be one of ${values.join(', ')}`;
     }

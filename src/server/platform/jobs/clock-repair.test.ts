@@ -5,7 +5,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
-import { DRAW, TestQueue } from './testing/queue.ts';
+import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const HOUR = 60 * 60;
 
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   afterAll(() => database.close());
   beforeEach(async () => {
     sweep.mockClear();
-    await queue.reset(SWEEP, DRAW);
+    await queue.reset(SWEEP, DRAW_PORTRAIT_TASK);
   });
   afterEach(() => queue.stop());
 
@@ -87,11 +87,16 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
 
   it('start at once if the clock was set back after they were enqueued', async () => {
     await queue.putClock(7);
-    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
     const later = new Date(Date.now() + 7.5 * HOUR * 1000);
-    await enqueue(database.queries, DRAW, { author: 'Meridian' }, { startAfter: later });
+    await enqueue(
+      database.queries,
+      DRAW_PORTRAIT_TASK,
+      { author: 'Meridian' },
+      { startAfter: later },
+    );
     await queue.putClock(0);
-    queue.start({ ...DRAW, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
     const of = async (author: string) =>
       (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
     await expect.poll(async () => (await of('Plumbline')).state).toBe('completed');
@@ -100,11 +105,11 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   });
 
   it('are retried after their delay if the clock was set back', async () => {
-    await queue.reset({ ...DRAW, retries: { limit: 3, delay: 1 } });
+    await queue.reset({ ...DRAW_PORTRAIT_TASK, retries: { limit: 3, delay: 1 } });
     await queue.putClock(7);
-    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
     const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
-    queue.start({ ...DRAW, work });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work });
     await expect.poll(() => queue.states('draw')).toEqual(['retry']);
     await queue.putClock(0);
     await expect.poll(() => queue.states('draw')).toEqual(['completed']);
@@ -112,7 +117,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
 
   it('are recovered when abandoned, even if the clock was set back', async () => {
     await queue.putClock(7);
-    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
     await queue.run(
       `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
     );
@@ -121,7 +126,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
       `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
     );
     await queue.putClock(0);
-    queue.start({ ...DRAW, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
     await queue.looks(2);
     await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
     await expect.poll(() => queue.states('draw')).toEqual(['retry']);
@@ -137,8 +142,8 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
         await go.promise;
         return {};
       });
-      for (const _ of [1, 2]) queue.start({ ...DRAW, work });
-      await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+      for (const _ of [1, 2]) queue.start({ ...DRAW_PORTRAIT_TASK, work });
+      await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
       await begun.promise;
       await queue.looks(2);
       await queue.putClock(7);

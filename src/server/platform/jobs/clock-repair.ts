@@ -52,7 +52,7 @@ const NOW = 'pgboss.job_now()';
 const earlier = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
 /** SQL expression for the longest possible delay before a retry, by pg-boss's formula. */
-const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
+const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
  * SQL statement that changes stored times in the future to the current time. Returns the database's time in
@@ -62,13 +62,13 @@ const MOVE_FUTURE_TIMES_TO_NOW = `
   WITH jobs AS (
     UPDATE pgboss.job SET
       start_after = CASE
-        WHEN state = 'retry' THEN LEAST(start_after, ${NOW} + ${LONGEST_PAUSE})
+        WHEN state = 'retry' THEN LEAST(start_after, ${NOW} + ${MAX_RETRY_DELAY})
         WHEN state = 'created' AND created_on > ${NOW} THEN ${NOW} + (start_after - created_on)
         ELSE start_after END,
       ${earlier('created_on')}, ${earlier('started_on')}, ${earlier('heartbeat_on')}
     WHERE state <= 'active' AND (
       created_on > ${NOW} OR started_on > ${NOW} OR heartbeat_on > ${NOW}
-      OR (state = 'retry' AND start_after > ${NOW} + ${LONGEST_PAUSE}))
+      OR (state = 'retry' AND start_after > ${NOW} + ${MAX_RETRY_DELAY}))
   ), queues AS (
     UPDATE pgboss.queue SET
       ${earlier('monitor_claim_on')}, ${earlier('monitor_on')}, ${earlier('maintain_on')}

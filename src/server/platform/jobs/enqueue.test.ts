@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { enqueue, enqueueEach } from './enqueue.ts';
 import { prepareQueues } from './queues.ts';
-import { DRAW, TestQueue } from './testing/queue.ts';
+import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -20,11 +20,13 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     queue = new TestQueue(database);
   });
   afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW));
+  beforeEach(() => queue.reset(DRAW_PORTRAIT_TASK));
   afterEach(() => queue.stop());
 
   const draw = (author: string, options?: Parameters<typeof enqueue>[3]) =>
-    database.queries.transaction((transaction) => enqueue(transaction, DRAW, { author }, options));
+    database.queries.transaction((transaction) =>
+      enqueue(transaction, DRAW_PORTRAIT_TASK, { author }, options),
+    );
   const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
 
   it('waits after the commit of its transaction until a worker starts', async () => {
@@ -36,8 +38,8 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('does not exist after its transaction was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await enqueue(transaction, DRAW, { author: 'Plumbline' });
-      await enqueue(transaction, DRAW, { author: 'Plumbline' }, { key: 'plumbline' });
+      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
+      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Plumbline' }, { key: 'plumbline' });
       throw new Error('no more ink');
     });
     await expect(failing).rejects.toThrow('no more ink');
@@ -47,14 +49,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
     await database.queries.transaction(async (transaction) => {
       const wrong = { writer: 'Plumbline' } as unknown as { author: string };
-      await expect(enqueue(transaction, DRAW, wrong)).rejects.toThrow(z.ZodError);
-      await enqueue(transaction, DRAW, { author: 'Meridian' });
+      await expect(enqueue(transaction, DRAW_PORTRAIT_TASK, wrong)).rejects.toThrow(z.ZodError);
+      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Meridian' });
     });
     expect(await waiting()).toEqual(['Meridian']);
   });
 
   it('makes the transaction fail if its queue does not exist', async () => {
-    const unknown = { ...DRAW, id: 'sculpt' };
+    const unknown = { ...DRAW_PORTRAIT_TASK, id: 'sculpt' };
     await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
@@ -63,7 +65,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('starts as soon as it is enqueued, without waiting for a poll', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
-    queue.start({ ...DRAW, work }, HOUR);
+    queue.start({ ...DRAW_PORTRAIT_TASK, work }, HOUR);
     await draw('first');
     await expect.poll(() => drawn).toEqual(['first']);
     for (const author of ['second', 'third']) {
@@ -75,14 +77,17 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('makes all waiting jobs start one after the other, without waiting for a poll', async () => {
     for (const author of ['first', 'second', 'third']) await draw(author);
     const drawn: string[] = [];
-    queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) }, HOUR);
+    queue.start(
+      { ...DRAW_PORTRAIT_TASK, work: async ({ author }) => ({ drawn: drawn.push(author) }) },
+      HOUR,
+    );
     await expect.poll(() => drawn).toEqual(['first', 'second', 'third']);
   });
 
   it('does not start before its start time', async () => {
     await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
     await draw('Meridian');
-    queue.start({ ...DRAW, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
     await expect.poll(() => queue.states('draw')).toEqual(['created', 'completed']);
     expect((await queue.jobs('draw'))[0]!.startsIn).toBeCloseTo(HOUR, -2);
   });
@@ -105,7 +110,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         await go.promise;
         return { drawn: drawn.push(author) };
       };
-      queue.start({ ...DRAW, work });
+      queue.start({ ...DRAW_PORTRAIT_TASK, work });
       await draw('before', { key: 'portraits' });
       await begun.promise;
       await draw('after', { key: 'portraits' });
@@ -121,7 +126,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         if (drawn.length === 1) throw new Error('no more ink');
         return {};
       };
-      queue.start({ ...DRAW, retries: { limit: 3, delay: HOUR }, work }, HOUR);
+      queue.start({ ...DRAW_PORTRAIT_TASK, retries: { limit: 3, delay: HOUR }, work }, HOUR);
       await draw('Plumbline', { key: 'portraits' });
       await expect.poll(() => queue.states('draw')).toEqual(['retry']);
       await draw('Meridian', { key: 'portraits' });
@@ -147,10 +152,10 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = database;
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW, entries(['one', 'two'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_TASK, entries(['one', 'two'])),
       );
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW, entries(['two', 'three'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_TASK, entries(['two', 'three'])),
       );
       expect((await waiting()).toSorted()).toEqual(['one', 'three', 'two']);
     });
@@ -159,8 +164,11 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       const drawn: string[] = [];
       await draw('before', { key: 'portraits' });
       await database.queries.transaction(async (transaction) => {
-        await enqueue(transaction, DRAW, { author: 'after' }, { key: 'portraits' });
-        queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) });
+        await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'after' }, { key: 'portraits' });
+        queue.start({
+          ...DRAW_PORTRAIT_TASK,
+          work: async ({ author }) => ({ drawn: drawn.push(author) }),
+        });
         // On the embedded database, no poll can run before the transaction ends, because there is only one session.
         if (database.engine === 'PostgreSQL') await queue.looks(1);
       });
@@ -170,11 +178,11 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue after the first start, and with a single query after later starts', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
-    await prepareQueues(database, [DRAW]);
+    await prepareQueues(database, [DRAW_PORTRAIT_TASK]);
     await draw('Plumbline');
     const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
     const connect = vi.spyOn(pool, 'connect');
-    await prepareQueues(database, [DRAW]);
+    await prepareQueues(database, [DRAW_PORTRAIT_TASK]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
     expect(await waiting()).toEqual(['Plumbline']);
@@ -182,7 +190,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue with the settings of this release and its existing jobs', async () => {
     await draw('Plumbline');
-    await prepareQueues(database, [{ ...DRAW, retries: { limit: 9, delay: 3 } }]);
+    await prepareQueues(database, [{ ...DRAW_PORTRAIT_TASK, retries: { limit: 9, delay: 3 } }]);
     await draw('Meridian');
     expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
   });

@@ -16,13 +16,13 @@ import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
 import { startJobs } from './start-jobs.ts';
-import { DRAW, TestQueue } from './testing/queue.ts';
+import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
 /** The test task with one retry after one or two seconds. */
-const ONE_RETRY = { ...DRAW, retries: { limit: 1, delay: 1 } };
-const NO_RETRY = { ...DRAW, retries: { limit: 0, delay: 1 } };
+const ONE_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 1, delay: 1 } };
+const NO_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('jobs, on $name', ({ name, open }) => {
   let database: Database;
@@ -33,10 +33,10 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     queue = new TestQueue(database);
   });
   afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW));
+  beforeEach(() => queue.reset(DRAW_PORTRAIT_TASK));
   afterEach(() => queue.stop());
 
-  const draw = (author: string) => enqueue(database.queries, DRAW, { author });
+  const draw = (author: string) => enqueue(database.queries, DRAW_PORTRAIT_TASK, { author });
   const states = () => queue.states('draw');
   const noPen = async () => {
     throw new Error('no pen');
@@ -45,7 +45,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   it('run, and their outcomes are stored and counted', async () => {
     await draw('Plumbline');
     const metrics = queue.start({
-      ...DRAW,
+      ...DRAW_PORTRAIT_TASK,
       work: async ({ author }) => ({ lines: author.length }),
     });
     await expect.poll(states).toEqual(['completed']);
@@ -58,9 +58,9 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
   it('are retried with growing delays if they fail', async () => {
     const work = vi.fn(noPen);
-    await queue.reset({ ...DRAW, retries: { limit: 5, delay: 60 } });
+    await queue.reset({ ...DRAW_PORTRAIT_TASK, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
-    queue.start({ ...DRAW, work });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work });
     await expect.poll(states).toEqual(['retry']);
     const pauses = [(await queue.jobs('draw'))[0]!.startsIn];
     await queue.run(`UPDATE pgboss.job SET start_after = now()`);
@@ -159,7 +159,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       await draw('Plumbline');
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
-      queue.start({ ...DRAW, payload, work });
+      queue.start({ ...DRAW_PORTRAIT_TASK, payload, work });
       await expect.poll(() => queue.recordedErrors.length).toBe(1);
       expect(queue.recordedErrors[0]!.message).toMatch(
         /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
@@ -193,14 +193,14 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   it('run only once each with two workers', async () => {
     const drawn: string[] = [];
     const job = {
-      ...DRAW,
+      ...DRAW_PORTRAIT_TASK,
       work: async ({ author }: { author: string }) => ({ at: drawn.push(author) }),
     };
     const authors = Array.from({ length: 40 }, (_, at) => `author ${at}`);
     queue.start(job);
     queue.start(job);
     await database.queries.transaction(async (transaction) => {
-      for (const author of authors) await enqueue(transaction, DRAW, { author });
+      for (const author of authors) await enqueue(transaction, DRAW_PORTRAIT_TASK, { author });
     });
     await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
     await queue.stop();
@@ -223,7 +223,10 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       }
 
       const drawn: string[] = [];
-      queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
+      queue.start({
+        ...DRAW_PORTRAIT_TASK,
+        work: async ({ author }) => ({ at: drawn.push(author) }),
+      });
       await draw('Meridian');
       // The killed process's lease has not expired yet, so its job stays active.
       await expect.poll(states).toEqual(['active', 'completed']);
@@ -244,22 +247,22 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       );
     };
     await draw('Plumbline');
-    queue.start({ ...DRAW, work: leavesOff });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: leavesOff });
     await begun.promise;
     await queue.stop();
     const [job] = await queue.jobs('draw');
     expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
     expect(job!.startsIn).toBeLessThanOrEqual(0);
-    queue.start({ ...DRAW, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
   });
 
   it('of another release are ignored', async () => {
-    const sculpt = { ...DRAW, id: 'sculpt' };
-    await queue.reset(DRAW, sculpt);
+    const sculpt = { ...DRAW_PORTRAIT_TASK, id: 'sculpt' };
+    await queue.reset(DRAW_PORTRAIT_TASK, sculpt);
     await enqueue(database.queries, sculpt, { author: 'Plumbline' });
     await draw('Plumbline');
-    queue.start({ ...DRAW, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
     await queue.stop();
     expect(await queue.states('sculpt')).toEqual(['created']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FairQueue, type Slot } from './fair-queue.ts';
+import { FairQueue, type QueueSlot } from './fair-queue.ts';
 
 describe('a fair queue', () => {
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('a fair queue', () => {
   function tried(queue = new FairQueue(limits)) {
     const started: string[] = [];
     const refused: string[] = [];
-    const places = new Map<string, Slot>();
+    const places = new Map<string, QueueSlot>();
     const enter = (task: string) => {
       const caller = task[0]!;
       const place = queue.enter(

@@ -15,7 +15,7 @@ export interface QueueLimits {
 }
 
 /** The slot of a task that is waiting or running. */
-export interface Slot {
+export interface QueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
 }
@@ -55,7 +55,7 @@ export class FairQueue {
    * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `refuse` if the task is rejected.
    * A task is rejected immediately or after the maximum wait.
    */
-  enter(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
+  enter(caller: string, start: (place: QueueSlot) => void, refuse: () => void): QueueSlot {
     if (this.#mayStart(caller)) {
       const place = this.#underWayPlace(caller);
       start(place);
@@ -68,10 +68,10 @@ export class FairQueue {
     return this.#wait(caller, start, refuse);
   }
 
-  #wait(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
+  #wait(caller: string, start: (place: QueueSlot) => void, refuse: () => void): QueueSlot {
     const line = this.#lines.get(caller) ?? new Set<Waiting>();
     this.#lines.set(caller, line);
-    let place: Slot | undefined;
+    let place: QueueSlot | undefined;
     const giveUp = () => {
       if (!line.delete(waiting)) return;
       clearTimeout(waiting.timer);
@@ -101,7 +101,7 @@ export class FairQueue {
     return { leave: () => (place ? place.leave() : giveUp()) };
   }
 
-  #underWayPlace(caller: string): Slot {
+  #underWayPlace(caller: string): QueueSlot {
     const since = performance.now();
     this.#underWay += 1;
     this.#underWayOf.set(caller, this.#countOf(caller) + 1);

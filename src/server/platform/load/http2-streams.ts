@@ -18,7 +18,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
  * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many streams may be
  * open at once. A client beyond this limit must therefore reset streams as soon as it has opened them (CVE-2023-44487).
  */
-const MOST_BEGUN = 64;
+const MAX_STARTED_STREAMS = 64;
 
 export interface Http2StreamLimits {
   /** Milliseconds within which the body of a request must be complete. */
@@ -82,7 +82,7 @@ function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
   session.prependListener('stream', () => {
     if (begun === 0) setImmediate(() => (begun = 0));
     begun += 1;
-    if (begun <= MOST_BEGUN || session.destroyed) return;
+    if (begun <= MAX_STARTED_STREAMS || session.destroyed) return;
     idle.closeFrom(session);
     session.destroy();
   });

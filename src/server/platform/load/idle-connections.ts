@@ -14,7 +14,7 @@ const BLOCKED_FOR = 1000;
  * 50 KB of memory. Browsers open two connections in advance. If a school shares one IP address, these add up for all
  * pupils who open a page at the same moment.
  */
-const MOST_IDLE = 500;
+const MAX_IDLE_CONNECTIONS = 500;
 
 /** A client connection: a socket, or an HTTP/2 session. */
 type Connection = Socket | ServerHttp2Session;
@@ -31,7 +31,7 @@ export class IdleConnections {
   readonly #counter: ConnectionCounter;
   readonly #blocked = new Set<string>();
 
-  constructor({ server }: FastifyInstance, callers: ClientIpResolver, most = MOST_IDLE) {
+  constructor({ server }: FastifyInstance, callers: ClientIpResolver, most = MAX_IDLE_CONNECTIONS) {
     this.#callers = callers;
     this.#counter = new ConnectionCounter(most);
     if (server instanceof TlsServer) {

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BusyError } from '../errors.ts';
 import type { ClientIpResolver } from './client-ips.ts';
-import { FairQueue, type QueueLimits, type Slot } from './fair-queue.ts';
+import { FairQueue, type QueueLimits, type QueueSlot } from './fair-queue.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /** Maximum milliseconds that a request may wait for its turn. */
-const LONGEST_WAIT = 3000;
+const MAX_WAIT = 3000;
 /**
  * Limits of a client, such as a crawler at night, while no other client has requests. They allow 100 HTTP/2 streams on
  * each of ten connections.
@@ -73,7 +73,7 @@ export interface LoadSheddingOptions {
 interface Visit {
   queue: FairQueue;
   caller: string;
-  place: Slot;
+  place: QueueSlot;
 }
 
 /**
@@ -86,7 +86,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
   const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])
-    queues[lane] = new FairQueue({ ...LANES[lane], longestWait: LONGEST_WAIT });
+    queues[lane] = new FairQueue({ ...LANES[lane], longestWait: MAX_WAIT });
   const refused = measure(registry, queues);
   const visits = new WeakMap<ServerResponse, Visit>();
 
@@ -135,7 +135,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
  */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
-  const enter = (place: Slot) => {
+  const enter = (place: QueueSlot) => {
     visit.place = place;
     done();
   };

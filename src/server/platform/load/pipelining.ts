@@ -7,7 +7,7 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
  * Maximum number of pipelined requests of a connection. Browsers and proxies do not pipeline, and load generators send
  * about ten requests.
  */
-const MOST_AHEAD = 64;
+const MAX_PIPELINED_REQUESTS = 64;
 
 /**
  * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, with requests of other
@@ -26,7 +26,7 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
     if (!ahead.has(socket)) closeWithoutTraces(socket);
     const count = (ahead.get(socket) ?? 0) + 1;
     ahead.set(socket, count);
-    if (count > MOST_AHEAD) {
+    if (count > MAX_PIPELINED_REQUESTS) {
       idle.closeFrom(socket);
       socket.destroy();
       return;

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
-import { FairQueue, type Slot } from './fair-queue.ts';
+import { FairQueue, type QueueSlot } from './fair-queue.ts';
 
 /** Maximum number of connections of one client. A school of a thousand pupils may share one IP address. */
-const MOST_CONNECTIONS = 2048;
+const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
  * a moment that the client chooses. The limit is per client, because a handshake mostly waits for the network and
  * should not wait for other clients.
  */
-const MOST_HANDSHAKES = 32;
+const MAX_HANDSHAKES = 32;
 /** Milliseconds that a connection may wait for its TLS handshake to start before it is closed. */
-const LONGEST_WAIT = 10_000;
+const HANDSHAKE_TIMEOUT = 10_000;
 
 export interface TlsHandshakeLimits {
   mostConnections?: number;
@@ -27,7 +27,7 @@ export interface TlsHandshakeLimits {
 export function limitTlsHandshakes(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  { mostConnections = MOST_CONNECTIONS, mostHandshakes = MOST_HANDSHAKES }: TlsHandshakeLimits = {},
+  { mostConnections = MAX_CONNECTIONS, mostHandshakes = MAX_HANDSHAKES }: TlsHandshakeLimits = {},
 ): void {
   const { server } = app;
   const connections = new ConnectionCounter(mostConnections);
@@ -36,10 +36,10 @@ export function limitTlsHandshakes(
     atOncePerCaller: mostHandshakes,
     waiting: Number.POSITIVE_INFINITY,
     waitingPerCaller: mostConnections,
-    longestWait: LONGEST_WAIT,
+    longestWait: HANDSHAKE_TIMEOUT,
   });
   /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
-  const beginning = new Map<string, { socket: Socket; place: Slot }>();
+  const beginning = new Map<string, { socket: Socket; place: QueueSlot }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
     beginning.delete(name);

@@ -11,14 +11,14 @@ const SMALL = 4096;
 /** Seconds after which a client with a rejected response should retry. */
 const RETRY_AFTER = 5;
 
-export interface UnsentLimits {
+export interface UnsentBytesLimits {
   /** Maximum number of unsent bytes for one client. */
   mostPerCaller: number;
   /** Maximum number of unsent bytes for all clients together. */
   most: number;
 }
 
-const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
+const LIMITS: UnsentBytesLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
 
 /**
  * Limits the memory of responses that clients do not read, for example on HTTP/2 streams with a flow-control window of
@@ -28,7 +28,7 @@ const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024
 export function limitUnsentBytes(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  { mostPerCaller, most }: UnsentLimits = LIMITS,
+  { mostPerCaller, most }: UnsentBytesLimits = LIMITS,
 ): void {
   const byCaller = new Map<string, number>();
   let total = 0;

@@ -13,7 +13,7 @@ export interface FileError {
  * path.
  */
 export class FileParseError extends Error {
-  override name = 'FaultError';
+  override name = 'FileParseError';
   readonly errors: readonly Omit<FileError, 'file'>[];
 
   constructor(errors: readonly Omit<FileError, 'file'>[]) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
@@ -124,7 +124,7 @@ describe.each(databases)('a database of an earlier release, on $name', ({ open }
   afterAll(() => database.close());
 
   const journal: { entries: { tag: string }[] } = JSON.parse(
-    readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
+    readFileSync(path.join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
   );
   const tags = journal.entries.map(({ tag }) => tag);
   const own = tags.findIndex((tag) => tag.endsWith('_issuers'));
@@ -133,7 +133,8 @@ describe.each(databases)('a database of an earlier release, on $name', ({ open }
       await database.queries.execute(sql.raw(statement));
   };
   const migrate = async (some: readonly string[]) => {
-    for (const tag of some) await run(readFileSync(path.join(MIGRATIONS, `${tag}.sql`), 'utf8'));
+    for (const tag of some)
+      await run(readFileSync(path.join(MIGRATIONS_FOLDER, `${tag}.sql`), 'utf8'));
   };
 
   it('keeps its identities, and offers nothing to those without an issuer', async () => {

@@ -9,7 +9,7 @@ import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
-  pageOf,
+  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -107,7 +107,7 @@ export async function listBookmarkedIds(
     )
     .orderBy(asc(rank), desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
     last.rank,
     last.createdAt.toISOString(),
     last.articleId,

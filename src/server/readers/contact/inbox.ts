@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages } from './schema.ts';
 
@@ -12,7 +12,7 @@ export async function listMessages(
   token?: string,
 ): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
   const context = `messages ${status}`;
-  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     queries
       .select()
       .from(contactMessages)

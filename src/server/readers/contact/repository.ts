@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { CONTACT_RETENTION_DAYS, type ContactMessage } from '#domain/contact.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Removal } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { CONTACT_MAIL_TASK } from './mail/mail-tasks.ts';
 import { contactMessages } from './schema.ts';
@@ -82,7 +82,7 @@ export async function markMessageMailed(queries: Queries, id: string): Promise<v
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes contact messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
-export const oldMessagesRemoval: Removal = {
+export const oldMessagesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
     const old = queries

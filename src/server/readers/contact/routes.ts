@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { contactSchema } from '#domain/contact-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidError } from '#server/platform/errors.ts';
-import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -15,7 +15,7 @@ interface ContactOptions {
   queries: Queries;
   sessions: Sessions;
   captcha: Captcha;
-  count: CountRequest;
+  count: CountAction;
   /** True if a mail server is configured, so that messages are mailed to the staff. */
   isMailed: boolean;
 }
@@ -86,10 +86,10 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
   );
 }
 
-/** Converts a validation error to an `InvalidError` with one sentence. Missing fields are reported first (spec 5). */
+/** Converts a validation error to an `InvalidRequestError` with one sentence. Missing fields are reported first (spec 5). */
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
   const isIncomplete = sentences.includes(CONTACT_MESSAGES.incomplete);
-  return new InvalidError(isIncomplete ? CONTACT_MESSAGES.incomplete : sentences[0]!);
+  return new InvalidRequestError(isIncomplete ? CONTACT_MESSAGES.incomplete : sentences[0]!);
 }

@@ -5,7 +5,7 @@ import type { countSchema } from '#domain/counts-schema.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import type { Removal } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
 /**
@@ -77,7 +77,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * Removes receipts older than {@link COUNT_RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old visit
  * again. Receipts that are not tallied yet are not removed.
  */
-export const countReceiptsRemoval: Removal = {
+export const countReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;

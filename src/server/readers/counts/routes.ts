@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { countSchema } from '#domain/counts-schema.ts';
 import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { emptyResponses } from '#server/platform/http/schemas.ts';
 import { isBot } from './bots.ts';
 import { insertReceipt } from './repository.ts';
@@ -13,7 +13,7 @@ import { insertReceipt } from './repository.ts';
  * Registers `POST /counts`, with which a page reports that its article was read, finished, listened to or shared. The
  * article is in the body, since proxies may log URLs. The route does not read the session.
  */
-export function countRoutes(app: FastifyInstance, queries: Queries, count: CountRequest): void {
+export function countRoutes(app: FastifyInstance, queries: Queries, count: CountAction): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/counts',
     {

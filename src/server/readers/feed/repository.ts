@@ -3,7 +3,7 @@ import { selectNewestArticlesBy } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
-  pageOf,
+  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -29,7 +29,7 @@ export async function listFeedIds(
     .crossJoinLateral(newest)
     .orderBy(desc(newest.publishedAt), desc(newest.id))
     .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
     last.publishedAt.toISOString(),
     last.id,
   ]);

@@ -17,7 +17,7 @@ import {
 import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
     database = await openFilled();
-    const files = await openFiles(readConfig({}), folder);
+    const files = await openFileStore(readConfig({}), folder);
     const recorder = { record: slowly };
     narrations = createNarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },

@@ -23,7 +23,7 @@ import {
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
-import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 
 interface ListeningOptions {
@@ -34,7 +34,7 @@ interface ListeningOptions {
     'findRecordingName' | 'touchEarlierRecording' | 'read' | 'requestRecording'
   >;
   samples: NarratorSamples;
-  count: CountRequest;
+  count: CountAction;
 }
 
 /**

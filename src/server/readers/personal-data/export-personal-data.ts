@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { findArticleNames } from '#server/catalogue/articles/joins.ts';
+import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
 import { findAliases } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -51,7 +51,7 @@ async function exportTable(
     .from(table)
     .where(eq(table.userId, user.id))
     .orderBy(desc(changedAt));
-  const articles = await findArticleNames(queries, listColumnIds(rows, 'articleId'));
+  const articles = await findArticleLabels(queries, listColumnIds(rows, 'articleId'));
   const authors = await findAliases(queries, listColumnIds(rows, 'authorId'));
   return rows.map((row) => {
     const author = authors.get(String(row.authorId));

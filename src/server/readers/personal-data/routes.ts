@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
@@ -104,7 +104,7 @@ export function personalDataRoutes(
     },
     async ({ reader: { user }, body }, reply) => {
       if (body.confirmation.trim().toLowerCase() !== user.emailKey)
-        throw new InvalidError('Enter your account’s email address to delete it.');
+        throw new InvalidRequestError('Enter your account’s email address to delete it.');
       await deleteAccount(queries, user, tables, onAccountDeleted);
       sessions.clearBrowser(reply);
       return reply.code(204).send();

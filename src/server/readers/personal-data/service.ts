@@ -1,4 +1,4 @@
-import type { Removal } from '#server/platform/db/removals.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { purgeDeletedAccounts } from '#server/readers/accounts/repository.ts';
 
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /**
  * Creates the removal of accounts that were deleted at least `purgeDays` ago, with all their rows (spec 9, "Legal").
  */
-export function createDeletedAccountsRemoval(purgeDays: number): Removal {
+export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {
     // Batches are small, since each account may have up to a thousand bookmarks, which are deleted too.
     batchSize: 25,

@@ -5,7 +5,7 @@ import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
-  pageOf,
+  splitPage,
   timestampAndIdKeySchema,
 } from '#server/platform/db/page-token.ts';
 import { reports } from './schema.ts';
@@ -62,7 +62,7 @@ export async function listReportGroups(
     )
     .orderBy(desc(latest), desc(reports.articleId))
     .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [
     last.latest.toISOString(),
     last.articleId,
   ]);

@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS_MESSAGE } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { TooManyError } from '#server/platform/errors.ts';
+import { TooManyRequestsError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
@@ -12,7 +12,7 @@ const MAX_REOPENED = 2;
 
 /**
  * Stores a reader's report of an article. A second report of the same article replaces the first one and reopens it
- * (transition `reportAgain`). Throws {@link TooManyError} if the reader has reported too many other articles within an
+ * (transition `reportAgain`). Throws {@link TooManyRequestsError} if the reader has reported too many other articles within an
  * hour, or if editors have resolved the report three times.
  */
 export async function saveReport(
@@ -32,7 +32,7 @@ export async function saveReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS_MESSAGE);
+    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyRequestsError(TOO_MANY_REPORTS_MESSAGE);
     const [own] = await transaction
       .select()
       .from(reports)
@@ -40,7 +40,7 @@ export async function saveReport(
       .for('no key update');
     const isDecided = own !== undefined && own.status !== 'open';
     if (isDecided && own.reopened >= MAX_REOPENED)
-      throw new TooManyError(
+      throw new TooManyRequestsError(
         'Our editors have already reviewed your reports of this article. Thank you. There’s no need to send another.',
       );
     const reopened = (own?.reopened ?? 0) + Number(isDecided);

@@ -4,7 +4,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
-import { hashOf, newToken } from '#server/platform/tokens.ts';
+import { createToken, hashToken } from '#server/platform/tokens.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
   deleteSessionByToken,
@@ -66,11 +66,11 @@ export class Sessions {
     provider: string,
   ): Promise<void> {
     const former = request.cookies[this.#cookie.name];
-    if (former) await deleteSessionByToken(this.#queries, hashOf(former));
-    const token = newToken();
+    if (former) await deleteSessionByToken(this.#queries, hashToken(former));
+    const token = createToken();
     await insertSession(this.#queries, {
       userId: user.id,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       provider,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       expiresAt: computeExpiry(SESSION_LIFETIME),
@@ -98,7 +98,7 @@ export class Sessions {
    */
   async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
-    const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
+    const session = token ? await findSession(this.#queries, hashToken(token)) : undefined;
     if (!token || !session) return undefined;
     const isDue = Date.now() - session.lastSeenAt.getTime() > EXTEND_INTERVAL;
     const seconds = computeSecondsLeft(session);
@@ -112,7 +112,7 @@ export class Sessions {
   /** Ends the session of a request and removes the reader's data from the browser. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
-    if (token) await deleteSessionByToken(this.#queries, hashOf(token));
+    if (token) await deleteSessionByToken(this.#queries, hashToken(token));
     this.clearBrowser(reply);
   }
 

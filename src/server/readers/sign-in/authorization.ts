@@ -10,7 +10,7 @@ const SCOPE = 'email openid profile';
  * Starts a sign-in at an identity provider. Returns the attempt, and the authorization URL to which the reader is
  * redirected (spec 7, "Social sign-in").
  */
-export async function startAttempt(
+export async function startSignInAttempt(
   provider: Provider,
   callback: string,
   { redirect, isLinking }: Pick<SignInAttempt, 'redirect' | 'isLinking'>,

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '#server/parts.ts';
+import type { AppComponents } from '#server/app-components.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => test.close());
 afterAll(() => database.close());
 
-const openTest = async (signIn: Parts['signIn'], env = {}) => {
+const openTest = async (signIn: AppComponents['signIn'], env = {}) => {
   const lent = { ...database, close: async () => {} };
   test = await testApp(lent, env, undefined, signIn);
 };

@@ -1,6 +1,6 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { hashOf, newToken } from '#server/platform/tokens.ts';
+import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { type Identity, insertIdentity, lockAccount } from '#server/readers/accounts/repository.ts';
 import { linkOffers } from './schema.ts';
 
@@ -17,7 +17,7 @@ export async function createLinkOffer(
   userId: string,
   { issuer, subject }: Identity,
 ): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(Date.now() + LINK_OFFER_LIFETIME * 1000);
   const isSameIdentity = and(eq(linkOffers.issuer, issuer), eq(linkOffers.subject, subject));
   await queries.transaction(async (transaction) => {
@@ -31,7 +31,7 @@ export async function createLinkOffer(
       );
     await transaction
       .insert(linkOffers)
-      .values({ userId, tokenHash: hashOf(token), issuer, subject, expiresAt });
+      .values({ userId, tokenHash: hashToken(token), issuer, subject, expiresAt });
   });
   return token;
 }
@@ -60,7 +60,7 @@ export async function redeemLinkOffer(
     // row.
     const [offer] = await transaction
       .delete(linkOffers)
-      .where(eq(linkOffers.tokenHash, hashOf(token)))
+      .where(eq(linkOffers.tokenHash, hashToken(token)))
       .returning();
     const isValid = offer && isAccepted && offer.expiresAt.getTime() > Date.now();
     if (isValid && offer.userId === account?.id) await insertIdentity(transaction, userId, offer);

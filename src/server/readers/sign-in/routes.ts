@@ -6,7 +6,12 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
 import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { mayBeForgedCallback, startAttempt, verifyCallback, wasDenied } from './authorization.ts';
+import {
+  mayBeForgedCallback,
+  startSignInAttempt,
+  verifyCallback,
+  wasDenied,
+} from './authorization.ts';
 import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
 import type { Provider, Providers } from './providers.ts';
@@ -66,7 +71,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     // A link on another site may be an attack, so it starts an ordinary sign-in, which links no identity.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
-    const { attempt, url } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
+    const { attempt, url } = await startSignInAttempt(provider, `${origin}/auth/callback`, purpose);
     flow.attempts.add(request, reply, attempt);
     return redirectUncached(reply, url.href);
   });

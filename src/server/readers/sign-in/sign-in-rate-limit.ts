@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { TooManyError } from '#server/platform/errors.ts';
+import { TooManyRequestsError } from '#server/platform/errors.ts';
 
 /**
  * Default limit of sign-in attempts per minute and IP address, which is enough for a school that shares one address.
@@ -21,11 +21,11 @@ export function limitSignInRate(
         max: perMinute,
         timeWindow: '1 minute',
         errorResponseBuilder: () =>
-          new TooManyError('Too many sign-in attempts. Wait a minute, then try again.'),
+          new TooManyRequestsError('Too many sign-in attempts. Wait a minute, then try again.'),
       },
     },
     errorHandler(error, request, reply) {
-      if (!(error instanceof TooManyError)) throw error;
+      if (!(error instanceof TooManyRequestsError)) throw error;
       return sendBusy(request, reply);
     },
   };

@@ -11,7 +11,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -97,7 +97,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
   };
   /** Exports the studio's articles into the library folder, and imports the library again. */
   const exportAndImport = async () => {
-    const files = await openFiles(readConfig({}), path.join(folder, 'files'));
+    const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
     const pictures = createPictureService(database, files, pino({ level: 'silent' }));
     await exportArticles({ queries: database.queries, pictures }, folder);
     await importTestLibrary(database, folder);

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { AuditEntry, AuditSubject } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
 /** The studio member who performs an action, or `undefined` if Octavo performs the action without a member. */
@@ -74,7 +74,7 @@ export async function listAuditEvents(
   token?: string,
 ): Promise<{ entries: AuditEntry[]; nextToken: string | null }> {
   const context = `audit ${subject ?? ''} ${subjectId ?? ''} ${actorId ?? ''}`;
-  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     queries
       .select()
       .from(auditLog)

@@ -62,7 +62,7 @@ type WrittenArticle = z.output<typeof resultSchema>;
  * Request type `generate_articles`: each item writes one article with its claims from one idea. If the editor requested
  * reviews, a review request follows.
  */
-export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
+export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   type: 'generate_articles',
   resultSchema,
   maxOutputTokens: 32_000,

@@ -30,7 +30,7 @@ import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { createPictureService, type PictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
@@ -55,7 +55,7 @@ const SILENT = pino({ level: 'silent' });
 const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {
-  return createPictureService(database, await openFiles(readConfig({}), folder), SILENT);
+  return createPictureService(database, await openFileStore(readConfig({}), folder), SILENT);
 }
 
 describe('an exported article', () => {

@@ -78,10 +78,10 @@ async function writeLibraryFiles(
   sources: readonly LibraryFile[],
 ): Promise<string[]> {
   const written: string[] = [];
-  for (const { file, content, isSaidBy } of sources) {
+  for (const { file, content, matchesContent } of sources) {
     const target = path.join(folder, file);
     const there = await readIfPresent(target);
-    if (there !== undefined && isSaidBy(there)) continue;
+    if (there !== undefined && matchesContent(there)) continue;
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
     written.push(file);

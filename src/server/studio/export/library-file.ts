@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A library file to write. `isSaidBy` returns true if the file on disk already has the same content. */
+/** A library file to write. `matchesContent` returns true if the file on disk already has the same content. */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
-  isSaidBy: (there: Buffer) => boolean;
+  matchesContent: (there: Buffer) => boolean;
 }
 
 /** Creates a library file that counts as up to date only if the file on disk has exactly the same bytes. */
 export function createVerbatimFile(file: string, content: string | Uint8Array): LibraryFile {
-  return { file, content, isSaidBy: (there) => there.equals(Buffer.from(content)) };
+  return { file, content, matchesContent: (there) => there.equals(Buffer.from(content)) };
 }
 
 /** Creates a YAML file that counts as up to date if the file on disk has the same data, in any formatting. */
@@ -25,7 +25,7 @@ export function createYamlFile<Schema extends z.ZodType>(
   return {
     file,
     content: stringify(said, { lineWidth: 0 }),
-    isSaidBy: (there) => isDeepStrictEqual(parseIfValid(there.toString(), schema), said),
+    matchesContent: (there) => isDeepStrictEqual(parseIfValid(there.toString(), schema), said),
   };
 }
 

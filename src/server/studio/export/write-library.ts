@@ -10,7 +10,7 @@ import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { exportArticles, exportAuthors } from './export.ts';
 
@@ -33,7 +33,7 @@ async function writeLibrary(target: string): Promise<void> {
   });
   const { queries } = database;
   try {
-    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
     const written = [
       ...(await exportAuthors(queries, target)),

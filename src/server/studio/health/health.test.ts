@@ -7,7 +7,7 @@ import type { ErrorEntry, Health, ProcessState } from '#domain/studio/health.ts'
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { DRAW, TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { DRAW_PORTRAIT_TASK, TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
@@ -16,7 +16,7 @@ import { callAs, signInReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-const ONCE = { ...DRAW, retries: { limit: 0, delay: 1 } };
+const ONCE = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('the health report, on $name', (on) => {
   let test: LibraryApp;

@@ -35,8 +35,10 @@ export async function listExistingIdeas(
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
   const subjects = await listArticleTopics(queries, MAX_COMPARED);
-  const articles = subjects.filter(({ isPutAway }) => !isPutAway);
-  const putAway = new Set(subjects.flatMap(({ id, isPutAway }) => (isPutAway ? id : [])));
+  const articles = subjects.filter(({ isArchivedUnpublished }) => !isArchivedUnpublished);
+  const archivedUnpublished = new Set(
+    subjects.flatMap(({ id, isArchivedUnpublished }) => (isArchivedUnpublished ? id : [])),
+  );
   const ideas = await listIdeas(queries, {}, MAX_COMPARED);
   return [
     ...ideasOfRegister.map(
@@ -60,7 +62,9 @@ export async function listExistingIdeas(
       },
     ),
     ...ideas
-      .filter(({ id, articleId }) => id !== except && !(articleId && putAway.has(articleId)))
+      .filter(
+        ({ id, articleId }) => id !== except && !(articleId && archivedUnpublished.has(articleId)),
+      )
       .map(
         ({ id, authorAlias, idea: { category, title, thesis, object } }): ExistingIdea => ({
           kind: 'idea',

@@ -28,7 +28,7 @@ const ideasSchema = z.strictObject({
  * three cases: its points tell separate stories; the model calls it a duplicate or does not name the nearest existing
  * idea; or its words are too similar to those of an existing idea.
  */
-export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
+export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',
   resultSchema: ideasSchema,
   maxOutputTokens: 16_000,

@@ -10,7 +10,7 @@ import {
   newIdeaSchema,
 } from '#domain/studio/ideas.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import {
   dataPageSchema,
   dataSchema,
@@ -55,8 +55,9 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query: { limit, nextToken: token, ...filters } }) => {
       const context = `ideas ${filters.status ?? ''} ${filters.authorId ?? ''}`;
-      const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
-        listIdeas(queries, filters, most, after),
+      const { page, nextToken } = await readNewestFirstPage(
+        { context, limit, token },
+        (most, after) => listIdeas(queries, filters, most, after),
       );
       return { data: { ideas: await toIdeas(queries, page), nextToken } };
     },

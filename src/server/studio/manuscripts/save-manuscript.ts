@@ -19,7 +19,7 @@ import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { requirePhotoCrop } from '#server/catalogue/photos/service.ts';
 import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockOrCreateManuscript, toStoredVersion } from './open-manuscript.ts';
 import {
@@ -32,7 +32,7 @@ import {
 /**
  * Creates a draft article of an author and returns its ID. Must be called within a transaction. `content` may be
  * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
- * author's level). Throws {@link InvalidError} if a text is too long.
+ * author's level). Throws {@link InvalidRequestError} if a text is too long.
  */
 export async function createManuscript(
   transaction: Queries,
@@ -57,7 +57,7 @@ export async function createManuscript(
 /**
  * Saves a manuscript that was edited from version `base`, and returns the new version. Must be called within a
  * transaction. Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else
- * has saved the manuscript since `base`, `NotFoundError` if the article does not exist, and {@link InvalidError}
+ * has saved the manuscript since `base`, `NotFoundError` if the article does not exist, and {@link InvalidRequestError}
  * if a text is too long.
  */
 export async function saveManuscript(
@@ -133,13 +133,13 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidError} if a text of a sanitized manuscript is too long. Only the sanitized text is checked,
+ * Throws {@link InvalidRequestError} if a text of a sanitized manuscript is too long. Only the sanitized text is checked,
  * because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
   if (issue)
-    throw new InvalidError(
+    throw new InvalidRequestError(
       `With its markup, ${issue.path.join('.')} is not valid. ${issue.message}`,
     );
 }

@@ -3,7 +3,7 @@ import type { Member } from '#domain/studio/roles.ts';
 import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
-  type ArticlePolicy,
+  type RetiredArticlesPolicy,
   reinstateAuthor,
   retireAuthor,
 } from '#server/catalogue/author-retirement/service.ts';
@@ -27,7 +27,7 @@ export async function decideAuthor(
   member: Member,
   id: string,
   event: AuthorEvent,
-  articles: ArticlePolicy = 'keep',
+  articles: RetiredArticlesPolicy = 'keep',
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const author = await findEditorAuthor(transaction, id, { isLocked: true });

@@ -26,7 +26,7 @@ const resultSchema = personaSchema.extend({
 });
 
 /** Request type `generate_authors`: each item proposes one author persona. An editor then accepts or declines it. */
-export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
+export const PERSONA_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,
   maxOutputTokens: 16_000,

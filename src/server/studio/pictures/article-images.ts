@@ -14,7 +14,7 @@ import { getDrawingImage } from './drawings.ts';
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
 /**
- * Returns the picture with which a manuscript is published. Throws `InvalidError` if the chosen photograph no longer
+ * Returns the picture with which a manuscript is published. Throws `InvalidRequestError` if the chosen photograph no longer
  * exists.
  */
 export async function preparePublishedImage(

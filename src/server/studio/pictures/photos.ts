@@ -30,7 +30,7 @@ export interface PhotoContext {
   pictures: PictureService;
 }
 
-/** Stores an uploaded picture. If the picture cannot be used, throws `InvalidError` with the reason. */
+/** Stores an uploaded picture. If the picture cannot be used, throws `InvalidRequestError` with the reason. */
 export async function uploadPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,

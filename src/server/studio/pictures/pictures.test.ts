@@ -14,7 +14,7 @@ import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openFiles } from '#server/platform/files/service.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -276,7 +276,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
 
     it('leave no file if they could not be stored', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
-      const files = await openFiles(readConfig({}), folder);
+      const files = await openFileStore(readConfig({}), folder);
       const pictures = createPictureService(database, files, pino({ level: 'silent' }));
       const darkroom = { queries: database.queries, pictures };
       const { id: editorId, name } = editor.user;
@@ -383,7 +383,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
         body: await PICTURE_FILES.jpeg(),
       });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
-      const files = await openFiles(readConfig({}), folder);
+      const files = await openFileStore(readConfig({}), folder);
       const darkroom = {
         queries: database.queries,
         pictures: createPictureService(database, files, pino({ level: 'silent' })),

@@ -18,8 +18,8 @@ import {
   stockPageSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
-import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
+import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
@@ -183,7 +183,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       },
     },
     async ({ query: { limit, nextToken: token } }) => {
-      const { page, nextToken } = await pageOfNewest(
+      const { page, nextToken } = await readNewestFirstPage(
         { context: 'photos', limit, token },
         (most, after) => listPhotos(queries, most, after),
       );
@@ -265,7 +265,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
     (request, body, done) => {
       const isWhole = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);
       if (isWhole) done(null, body);
-      else done(new InvalidError('The picture was damaged on the way. Try again.'));
+      else done(new InvalidRequestError('The picture was damaged on the way. Try again.'));
     },
   );
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -280,7 +280,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
       },
     },
     async ({ member, body, query }) => {
-      if (!Buffer.isBuffer(body) || !body.length) throw new InvalidError('Send a picture.');
+      if (!Buffer.isBuffer(body) || !body.length) throw new InvalidRequestError('Send a picture.');
       return { data: toPhoto(await uploadPhoto(darkroom, member, body, query)) };
     },
   );

@@ -12,13 +12,13 @@ import type { EditorArticleRow } from '#server/catalogue/articles/editor-article
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
 import { preparePublishedImage } from '../pictures/article-images.ts';
 
 /**
  * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
- * version to the end, if an editor has. Throws {@link InvalidError} if the manuscript has problems that prevent
+ * version to the end, if an editor has. Throws {@link InvalidRequestError} if the manuscript has problems that prevent
  * publication, and {@link ConflictError} if the author is not active or another article has the same URL.
  */
 export async function publishManuscript(
@@ -87,13 +87,13 @@ export async function republishArticle(
   });
 }
 
-/** Throws {@link InvalidError} if a manuscript has problems that prevent publication. */
+/** Throws {@link InvalidRequestError} if a manuscript has problems that prevent publication. */
 export function requirePublishable(content: Manuscript): void {
   const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
   if (!problems.length) return;
   const [first, second, ...rest] = problems.map(({ message }) => message);
   const others = rest.length ? `And ${rest.length} more.` : '';
-  throw new InvalidError([first, second, others].filter(Boolean).join(' '));
+  throw new InvalidRequestError([first, second, others].filter(Boolean).join(' '));
 }
 
 /** Throws {@link ConflictError} if the author of an article is not active. */

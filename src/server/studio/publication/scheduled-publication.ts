@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, ForbiddenError, InvalidError } from '#server/platform/errors.ts';
+import { ConflictError, ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
 import { unschedule } from '../manuscripts/save-manuscript.ts';
@@ -80,7 +80,7 @@ function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
   return new AggregateError(failures.values(), message);
 }
 
-const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];
+const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidRequestError];
 
 /** Locks a manuscript until the transaction ends. Returns it if its scheduled publication is still due. */
 async function lockIfDue(transaction: Queries, id: string, now: Date) {

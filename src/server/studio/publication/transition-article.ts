@@ -10,7 +10,7 @@ import {
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
 import { lockOrCreateManuscript, requireCurrentVersion } from '../manuscripts/open-manuscript.ts';
 import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
@@ -74,7 +74,7 @@ export interface TransitionOptions {
  * Applies an event to an article: changes its status, the published article and the schedule. Must be called within a
  * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws {@link
  * ConflictError} if the event is not allowed or the manuscript has changed since the member saw it, and {@link
- * InvalidError} if the article cannot be published.
+ * InvalidRequestError} if the article cannot be published.
  */
 export async function transitionArticle(
   transaction: Queries,
@@ -188,7 +188,7 @@ export async function scheduleArticle(
         `This article is “${ARTICLE_STATES.states[article.status].label}”. Move it to “${ARTICLE_STATES.states.human_review.label}” to schedule it.`,
       );
     if (at.getTime() <= Date.now())
-      throw new InvalidError('That time has passed. Choose a later one.');
+      throw new InvalidRequestError('That time has passed. Choose a later one.');
     requirePublishable(manuscript.content);
   }
   const readOn = at && isRead ? getUtcToday() : null;

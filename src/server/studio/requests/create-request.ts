@@ -115,7 +115,7 @@ export async function getBudget(
 
 /** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
 export class OverBudgetError extends ConflictError {
-  override name = 'OverBudget';
+  override name = 'OverBudgetError';
 }
 
 /** Task that submits and polls all due AI requests. */

@@ -4,7 +4,7 @@ import { toStorable } from '#domain/storable-text.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
@@ -203,7 +203,7 @@ function parseResult(
 
 /** Returns true if an error would occur again on another attempt, for example because the subject was deleted. */
 function isUnusable(error: unknown): error is Error {
-  return [UnusableResultError, ConflictError, InvalidError, NotFoundError].some(
+  return [UnusableResultError, ConflictError, InvalidRequestError, NotFoundError].some(
     (each) => error instanceof each,
   );
 }

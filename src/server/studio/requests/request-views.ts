@@ -1,7 +1,7 @@
 import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
 import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   findItems,
@@ -22,7 +22,7 @@ export async function getRequestPage(
   token?: string,
 ): Promise<{ requests: AiRequest[]; nextToken: string | null }> {
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
-  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     listRequests(queries, filters, most, after),
   );
   const totals = await sumItems(

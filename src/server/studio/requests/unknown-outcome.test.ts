@@ -6,7 +6,7 @@ import type { DemoRequest } from '#demo/writer/batch-schema.ts';
 import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
 import { CLAIM_DURATION, claimNextRequest } from '#server/studio/request-store/repository.ts';
 import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
@@ -393,7 +393,7 @@ it('marks a request as having an unknown outcome if an earlier release only gues
       ('00000000-0000-7000-8000-000000000004', 'in_progress', NULL, false, NULL),
       ('00000000-0000-7000-8000-000000000005', 'expired', 'old guess', false, '2026-11-01T10:00:00Z')
     ) AS old (id, status, service_id, is_certain, sent_at)`);
-  const file = path.join(MIGRATIONS, '0037_unknown_outcomes.sql');
+  const file = path.join(MIGRATIONS_FOLDER, '0037_unknown_outcomes.sql');
   for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
     await run(statement);
   const studio = await openTestStudio(database, undefined);

@@ -71,7 +71,7 @@ export async function improveConcern(
   id: string,
   text: string,
 ): Promise<void> {
-  const { review, concern } = await requireOpenConcern(transaction, id);
+  const { review, concern } = await requireConcernOfOpenReview(transaction, id);
   const { articleId } = review;
   const status = requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
@@ -90,7 +90,7 @@ export async function improveConcern(
  * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if the
  * review is closed, and {@link NotFoundError} if the concern does not exist.
  */
-export async function requireOpenConcern(
+export async function requireConcernOfOpenReview(
   transaction: Queries,
   id: string,
 ): Promise<{ review: StoredReview; concern: StoredConcern }> {
@@ -160,7 +160,7 @@ async function decideConcern(
   change: (transaction: Queries, review: StoredReview, concern: StoredConcern) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const { review, concern } = await requireOpenConcern(transaction, id);
+    const { review, concern } = await requireConcernOfOpenReview(transaction, id);
     await change(transaction, review, concern);
     await updateReviewStatus(transaction, member, review);
   });

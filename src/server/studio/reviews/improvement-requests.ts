@@ -9,7 +9,7 @@ import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
 import { findPendingRequests } from '#server/studio/request-store/subject-requests.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
-import { improveConcern, requireOpenConcern } from './concerns.ts';
+import { improveConcern, requireConcernOfOpenReview } from './concerns.ts';
 import { listManuscriptTexts, locatePassage } from './passages.ts';
 import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
@@ -23,7 +23,7 @@ const resultSchema = z.strictObject({
  * Request type `improve_articles`: each item improves the passage of one concern. The passage is replaced only if it
  * has not changed since the request.
  */
-export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
+export const IMPROVEMENT_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
   resultSchema,
   maxOutputTokens: 8000,
@@ -51,7 +51,7 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
 };
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
-  const { review, concern } = await requireOpenConcern(transaction, concernId);
+  const { review, concern } = await requireConcernOfOpenReview(transaction, concernId);
   // The concern's status stays unchanged until the result arrives. This check only rejects concerns that cannot be
   // improved.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');

@@ -2,7 +2,7 @@ import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/re
 import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
 import {
@@ -28,7 +28,7 @@ export async function listReviewsForEditors(
   token?: string,
 ): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
   const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
-  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     listReviews(queries, filters, most, after),
   );
   return { reviews: await toArticleReviews(queries, page), nextToken };

@@ -52,7 +52,7 @@ const resultSchema = z.strictObject({
 /**
  * Request type `review_articles`: each item reviews one article. Creating the request moves the articles to AI review.
  */
-export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
+export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
   resultSchema,
   maxOutputTokens: 16_000,

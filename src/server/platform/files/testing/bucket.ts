@@ -18,7 +18,7 @@ export interface TestBucket {
 }
 
 /** Credentials that the test server accepts. */
-export const KEYS = { keyId: 'test-key', secret: 'test-secret' };
+export const TEST_CREDENTIALS = { keyId: 'test-key', secret: 'test-secret' };
 
 /** Maximum number of keys in a page of a file list. */
 const PAGE = 3;
@@ -131,7 +131,10 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
   const key = scope
     .split('/')
-    .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${KEYS.secret}`);
+    .reduce<string | Buffer>(
+      (secret, part) => hmac(secret, part),
+      `AWS4${TEST_CREDENTIALS.secret}`,
+    );
   return signed.split(';').includes('host') && hmac(key, toSign).toString('hex') === signature;
 }
 

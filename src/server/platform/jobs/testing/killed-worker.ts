@@ -3,11 +3,11 @@
  * job is running.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
-import { DRAW, TestQueue } from './queue.ts';
+import { DRAW_PORTRAIT_TASK, TestQueue } from './queue.ts';
 
 const database = await openDatabase({ url: process.env.DATABASE_URL! });
 new TestQueue(database).start({
-  ...DRAW,
+  ...DRAW_PORTRAIT_TASK,
   work({ author }) {
     process.send!(author);
     return new Promise(() => {});

@@ -139,7 +139,7 @@ function countingLooks(database: Database, looks: Looks): Database {
 }
 
 /** A task for tests: it draws an author's portrait. */
-export const DRAW = {
+export const DRAW_PORTRAIT_TASK = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),
 } satisfies Task;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { ProofOfWork } from '#domain/captcha.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createExpiryRemoval } from '#server/platform/db/removals.ts';
-import { InvalidError } from '#server/platform/errors.ts';
-import { newToken } from '#server/platform/tokens.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
+import { createToken } from '#server/platform/tokens.ts';
 import type { Captcha } from './captcha.ts';
 import { captchaKey, redeemedChallenges } from './schema.ts';
 
@@ -68,8 +68,8 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
         !proof ||
         !(await verifySolution({ ...proof, algorithm: ALGORITHM }, await getSharedKey()))
       )
-        throw new InvalidError(CAPTCHA_EXPIRED);
-      if (!(await redeemChallenge(queries, proof))) throw new InvalidError(CAPTCHA_EXPIRED);
+        throw new InvalidRequestError(CAPTCHA_EXPIRED);
+      if (!(await redeemChallenge(queries, proof))) throw new InvalidRequestError(CAPTCHA_EXPIRED);
     },
   };
 }
@@ -103,7 +103,7 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<bo
  * the key creates it.
  */
 async function loadSharedKey(queries: Queries): Promise<string> {
-  await queries.insert(captchaKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();
+  await queries.insert(captchaKey).values({ id: 1, secret: createToken() }).onConflictDoNothing();
   const [row] = await queries.select().from(captchaKey).where(eq(captchaKey.id, 1));
   return row!.secret;
 }

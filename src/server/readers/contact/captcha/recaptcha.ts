@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAPTCHA_UNAVAILABLE_MESSAGE, RECAPTCHA_ACTION } from '#domain/captcha.ts';
-import { BusyError, InvalidError } from '#server/platform/errors.ts';
+import { BusyError, InvalidRequestError } from '#server/platform/errors.ts';
 import type { Captcha } from './captcha.ts';
 
 export interface RecaptchaOptions {
@@ -59,9 +59,9 @@ export function createRecaptcha(options: RecaptchaOptions): Captcha {
         throw new BusyError(CAPTCHA_UNAVAILABLE_MESSAGE, RETRY_AFTER);
       const { success, score = 0, action } = verdict;
       if (!success || action !== RECAPTCHA_ACTION || verdict.hostname !== hostname)
-        throw new InvalidError('reCAPTCHA has expired. Please try again.');
+        throw new InvalidRequestError('reCAPTCHA has expired. Please try again.');
       if (score < MIN_SCORE)
-        throw new InvalidError(
+        throw new InvalidRequestError(
           'reCAPTCHA flagged this message as spam. Please send it by email instead.',
         );
     },

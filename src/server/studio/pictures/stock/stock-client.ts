@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { STOCK_SERVICES, type StockPage, type StockServiceId } from '#domain/studio/pictures.ts';
-import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
+import {
+  BusyError,
+  ConflictError,
+  NotFoundError,
+  TooManyRequestsError,
+} from '#server/platform/errors.ts';
 
 /** A client of a stock service, whose pictures may be shown with a credit. */
 export interface StockService {
@@ -54,7 +59,7 @@ interface StockRequest {
 }
 
 /**
- * Calls the API of a stock service. Throws {@link TooManyError} if the service's rate limit is exceeded, {@link
+ * Calls the API of a stock service. Throws {@link TooManyRequestsError} if the service's rate limit is exceeded, {@link
  * ConflictError} if the service rejects the API key, {@link NotFoundError} if the picture does not exist, and {@link
  * BusyError} if the response is unusable. Each error's message is a sentence for the editor.
  */
@@ -111,7 +116,7 @@ function toServiceError(
   // Unsplash responds with 403 at its rate limit (https://unsplash.com/documentation#rate-limiting).
   const isSpent = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said);
   if (status === 429 || (status === 403 && isSpent))
-    return new TooManyError(
+    return new TooManyRequestsError(
       `${label} has reached its rate limit. Try again later, or draw a cover.`,
       Number(headers.get('retry-after')) || undefined,
     );

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
+import {
+  BusyError,
+  ConflictError,
+  NotFoundError,
+  TooManyRequestsError,
+} from '#server/platform/errors.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
@@ -84,7 +89,7 @@ describe('Unsplash', () => {
 
   it('reports an exceeded rate limit with status 403', async () => {
     stand.answers.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
-    await expect(service().search('x', 1)).rejects.toThrow(TooManyError);
+    await expect(service().search('x', 1)).rejects.toThrow(TooManyRequestsError);
     stand.answers.set('/search/photos', {
       status: 403,
       headers: { 'x-ratelimit-remaining': '0' },
@@ -164,7 +169,7 @@ describe.each([
     [
       'was asked too much',
       { status: 429, headers: { 'retry-after': '60' }, body: {} },
-      TooManyError,
+      TooManyRequestsError,
       'has reached its rate limit',
     ],
   ])('explains its failure when it %s', async (_, answer, kind, words) => {

@@ -18,7 +18,7 @@ import type { StockService } from './studio/pictures/stock/stock-client.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** The components of a Fastify application. Tests replace some of them. */
-export interface Parts {
+export interface AppComponents {
   config: Config;
   database: Database;
   pictures: PictureService;

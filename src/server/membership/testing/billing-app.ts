@@ -19,7 +19,7 @@ import {
 } from '../billing/schema.ts';
 
 /** An application that sells Premium through the demo payment processor and runs its billing jobs. */
-export interface TestShop extends Omit<LibraryApp, 'library'> {
+export interface TestBillingApp extends Omit<LibraryApp, 'library'> {
   membership: BillingSetup;
   queue: TestQueue;
   /** The log entries of the jobs with level `warn` or higher. */
@@ -37,14 +37,14 @@ export interface TestShop extends Omit<LibraryApp, 'library'> {
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
-/** Creates a {@link TestShop} on a database. */
-export async function openTestShop(
+/** Creates a {@link TestBillingApp} on a database. */
+export async function openTestBillingApp(
   database: Database,
   env: Record<string, string> = {},
-): Promise<TestShop> {
+): Promise<TestBillingApp> {
   const membership = await chooseBilling(readConfig(env), database.queries);
   const queue = new TestQueue(database);
-  const warnings: TestShop['warnings'] = [];
+  const warnings: TestBillingApp['warnings'] = [];
   const write = (line: string) => void warnings.push(JSON.parse(line));
   const jobs = createBillingJobs(
     database,
@@ -56,7 +56,7 @@ export async function openTestShop(
   const test = await testApp(database, env, undefined, undefined, { membership });
   await test.app.ready();
 
-  const press: TestShop['press'] = async (url, fields) => {
+  const press: TestBillingApp['press'] = async (url, fields) => {
     const { pathname, search } = new URL(url);
     const response = await test.app.inject({
       method: 'POST',
@@ -66,7 +66,7 @@ export async function openTestShop(
     });
     return { status: response.statusCode, text: response.body, to: response.headers.location };
   };
-  const checkout: TestShop['checkout'] = async (reader, billingCycle = 'monthly') => {
+  const checkout: TestBillingApp['checkout'] = async (reader, billingCycle = 'monthly') => {
     const response = await callAs(test, reader)('POST', '/subscriptions/checkout', {
       billingCycle,
     });
@@ -105,15 +105,15 @@ let readers = 0;
  * Deletes all readers and signs in a new reader. Each call uses a new IP address, since the tests start more checkouts
  * than the rate limit allows per address.
  */
-export async function signInSoleReader({ database }: TestShop): Promise<TestReader> {
-  await clearShop(database);
+export async function replaceReaders({ database }: TestBillingApp): Promise<TestReader> {
+  await clearBillingData(database);
   readers += 1;
   const ada = await signInReader(database, 'ada');
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 
 /** Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. */
-export async function clearShop({ queries }: Database): Promise<void> {
+export async function clearBillingData({ queries }: Database): Promise<void> {
   for (const table of [
     users,
     customers,

@@ -11,7 +11,7 @@ const LARGEST = 8 * 1024;
 /**
  * Reads request bodies before `app` handles the requests. A request that is then passed on to `app` still has its body.
  */
-export class ReceivedBodies {
+export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
 
   constructor(app: FastifyInstance) {
