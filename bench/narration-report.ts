@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import type { NarrationFigures } from './narration-figures.ts';
 import type { RecorderUsage } from './recording-processes.ts';
 import { digits, type LimitCheck, megabytes, type Table } from './report.ts';

@@ -4,7 +4,7 @@ import type { NarrationService } from './catalogue/narration/narration-service.t
 import {
   REMOVE_OUTDATED_RECORDINGS_TASK,
   removeOutdatedJob,
-} from './catalogue/narration/remove-outdated-job.ts';
+} from './catalogue/narration/outdated-recordings.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';

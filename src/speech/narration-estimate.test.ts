@@ -5,9 +5,7 @@ import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { openFlite } from './engines/flite.ts';
-import { estimateNarration } from './narration-estimate.ts';
-import { recordScript } from './recording.ts';
-import { RecordingBuffer } from './recording-buffer.ts';
+import { estimateNarration, RecordingBuffer, recordScript } from './recording.ts';
 import { buildScript, type Script } from './script/script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;

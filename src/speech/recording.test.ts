@@ -4,8 +4,12 @@ import type { SentenceTiming } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { buildMp3File } from './encoding/mp3-file.ts';
 import { openFlite } from './engines/flite.ts';
-import { type RecordedPart, type RecordingLength, recordScript } from './recording.ts';
-import { RecordingBuffer } from './recording-buffer.ts';
+import {
+  type RecordedPart,
+  RecordingBuffer,
+  type RecordingLength,
+  recordScript,
+} from './recording.ts';
 import type { Script } from './script/script.ts';
 
 const said = (text: string, start = 0) => ({ start, text, spoken: text });

@@ -1,7 +1,7 @@
 import type { Narrator } from '#domain/narrators.ts';
-import type { SentenceTiming } from '#domain/timings.ts';
+import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
-import { openMp3Encoder } from './encoding/mp3.ts';
+import { ENCODER_DELAY, openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
 import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentence } from './mastering/sentence.ts';
 import type { Script } from './script/script.ts';
@@ -86,10 +86,154 @@ export async function* recordScript(
   return { sampleRate, samples };
 }
 
+/** The maximum length of the free preview, in seconds. */
+export const PREVIEW_SECONDS = 30;
+/** Encoded audio: MP3 frames, the number of samples in them, and the timings of its sentences and chapters. */
+export interface EncodedAudio {
+  frames: Uint8Array;
+  samples: number;
+  timings: Timings;
+}
+
+/** Collects the MP3 frames and the sentences' timings of a recording while it is made. */
+export class RecordingBuffer {
+  readonly #frames: Uint8Array[] = [];
+  readonly #sentences: SentenceTiming[] = [];
+  readonly #chapters: ChapterTiming[] = [];
+
+  add({ frames, sentence, chapter }: RecordedPart): void {
+    this.#frames.push(frames);
+    if (!sentence) return;
+    const { from, to } = sentence;
+    this.#sentences.push(sentence);
+    if (chapter !== undefined) this.#chapters.push({ title: chapter, from, to });
+    else this.#chapters.at(-1)!.to = to;
+  }
+
+  /** True once the preview is complete, so that further parts do not change it. */
+  get hasPreview(): boolean {
+    const last = this.#sentences.at(-1);
+    return last !== undefined && last.from >= PREVIEW_SECONDS;
+  }
+
+  toPreview(): EncodedAudio {
+    return cutPreview(concatBytes(this.#frames), this.#timings(this.#sentences.at(-1)?.to ?? 0));
+  }
+
+  /** Returns the whole recording. Call it after the last part is added. */
+  toAudio({ samples, sampleRate }: RecordingLength): EncodedAudio {
+    return {
+      frames: concatBytes(this.#frames),
+      samples,
+      timings: this.#timings(samples / sampleRate),
+    };
+  }
+
+  #timings(seconds: number): Timings {
+    return { seconds, chapters: this.#chapters, sentences: this.#sentences };
+  }
+}
+
+/**
+ * The minimum length, in seconds, of a preview that ends with a sentence. If its last sentence ends earlier, the preview is
+ * cut within the next one.
+ */
+const SHORTEST = 18;
+/** The time, in seconds, that a preview continues after its last sentence, so that the last sound is not cut. */
+const BREATH = 0.2;
+
+/**
+ * Cuts the preview from the beginning of a recording.
+ *
+ * @param whole the timings of the whole recording, or of at least its first {@link PREVIEW_SECONDS} seconds
+ */
+export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
+  const { sampleRate } = readFrameHeader(frames);
+  const limit = Math.min(PREVIEW_SECONDS, whole.seconds);
+  const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
+  const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;
+  const samples = Math.round(seconds * sampleRate);
+  const isWithin = ({ from }: { from: number }) => from < seconds;
+  const cut = <Part extends { from: number; to: number }>(parts: readonly Part[]) =>
+    parts.filter(isWithin).map((part) => ({ ...part, to: Math.min(part.to, seconds) }));
+  const timings: Timings = {
+    seconds,
+    chapters: cut(whole.chapters),
+    sentences: cut(whole.sentences),
+  };
+  return { frames: takeFrames(frames, samples), samples, timings };
+}
+
+/** Returns the frames that contain the encoder's delay and the first `samples` samples. */
+function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
+  let held = -ENCODER_DELAY;
+  let at = 0;
+  while (held < samples && at < frames.length) {
+    const head = readFrameHeader(frames.subarray(at));
+    held += head.samples;
+    at += head.size;
+  }
+  return frames.subarray(0, at);
+}
+
+/** The estimated length of a narration that is not recorded yet, and its chapters. */
+export interface NarrationEstimate {
+  seconds: number;
+  /** The narration's chapter titles in order. */
+  outline: string[];
+}
+
+/**
+ * A narrator's pace: seconds of speech for each character, word, clause mark (`,;:`) and sentence of a script. The value of
+ * a word is negative, since a character takes less time in a short word than in a long one. The values were fitted by least
+ * squares to recordings of twelve library articles by the built-in voices.
+ */
+interface Pace {
+  character: number;
+  word: number;
+  clauseMark: number;
+  sentence: number;
+}
+
+const PACES: Readonly<Record<Narrator, Pace>> = {
+  af: { character: 0.0768, word: -0.1323, clauseMark: 0.3832, sentence: 0.4557 },
+  am: { character: 0.0737, word: -0.1019, clauseMark: 0.2449, sentence: 0.4694 },
+  bf: { character: 0.0774, word: -0.1533, clauseMark: 0.4288, sentence: 0.6319 },
+  bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
+};
+
+/** Estimates the length and the chapters of a narration. */
+export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
+  const pace = PACES[narrator];
+  let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
+  const outline: string[] = [];
+  for (const { title, passages } of sections) {
+    const spoken = passages
+      .map(({ sentences }) => sentences.filter((each) => isSpeakable(each.spoken)))
+      .filter((sentences) => sentences.length > 0);
+    if (!spoken.length) continue;
+    outline.push(title);
+    seconds += PAUSE_SECONDS.section + (spoken.length - 1) * PAUSE_SECONDS.passage;
+    for (const sentences of spoken) {
+      seconds += (sentences.length - 1) * PAUSE_SECONDS.sentence;
+      for (const each of sentences) seconds += estimateSentence(each.spoken, pace);
+    }
+  }
+  return { seconds: Math.round(seconds), outline };
+}
+
+/** Estimates the length of a sentence in seconds. */
+function estimateSentence(spoken: string, { character, word, clauseMark, sentence }: Pace): number {
+  const words = spoken.trim().split(/\s+/).length;
+  const clauseMarks = spoken.match(/[,;:]/g)?.length ?? 0;
+  const seconds = sentence + character * spoken.length + word * words + clauseMark * clauseMarks;
+  return Math.max(sentence, seconds);
+}
+
 /**
  * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence and merge the pauses around
  * it.
  */
-export function isSpeakable(spoken: string): boolean {
+function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

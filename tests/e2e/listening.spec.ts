@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buyPremium } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {

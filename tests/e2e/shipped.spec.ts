@@ -1,4 +1,4 @@
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 import { readShelves } from './support/library.ts';

@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
 const [url, folder, articleId] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 
 /** Recording is throttled while other programs use at least this number of processors. */
 const BUSY_PROCESSORS = 0.5;

@@ -1,7 +1,7 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { buildMp3File, type TagContent } from '#speech/encoding/mp3-file.ts';
-import type { EncodedAudio } from '#speech/recording-buffer.ts';
+import type { EncodedAudio } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { NarrationExtent } from './schema.ts';

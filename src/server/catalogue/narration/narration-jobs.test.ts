@@ -10,7 +10,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { JobWatcher } from './narration-jobs.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';

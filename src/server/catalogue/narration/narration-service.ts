@@ -8,7 +8,7 @@ import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
-import { estimateNarration, type NarrationEstimate } from '#speech/narration-estimate.ts';
+import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { JobWatcher } from './narration-jobs.ts';
 import { NarrationWorker } from './narration-worker.ts';

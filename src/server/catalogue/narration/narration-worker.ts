@@ -4,7 +4,7 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { TagContent } from '#speech/encoding/mp3-file.ts';
-import { type EncodedAudio, RecordingBuffer } from '#speech/recording-buffer.ts';
+import { type EncodedAudio, RecordingBuffer } from '#speech/recording.ts';
 import { HeldClaim, type JobWatcher } from './narration-jobs.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { Recorder } from './recorder.ts';

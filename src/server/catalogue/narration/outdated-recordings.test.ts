@@ -16,7 +16,7 @@ import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { JobWatcher } from './narration-jobs.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';
-import { removeOutdatedJob } from './remove-outdated-job.ts';
+import { removeOutdatedJob } from './outdated-recordings.ts';
 import { claimJob, deleteJob } from './repository.ts';
 
 const SOON = { timeout: 30_000 };

@@ -3,7 +3,7 @@
  * argument is the engine as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
-import { openEngine } from '#speech/engines/open-engine.ts';
+import { type EngineChoice, openEngine } from '#speech/engines/open-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
@@ -26,29 +26,33 @@ export type RecordingMessage =
   | { recording: RecordingLength }
   | { error: string };
 
-const engine = openEngine(JSON.parse(process.argv[2]!));
-// This handler prevents an unhandled rejection. Each recording request reports the error instead.
-engine.catch(() => {});
-const others = new OtherCpuLoad();
+serveRecordings(JSON.parse(process.argv[2]!));
 
-let isUnthrottled = false;
+/** Makes the recordings that the parent process requests, one at a time. Exits when the parent process exits. */
+function serveRecordings(choice: EngineChoice): void {
+  const engine = openEngine(choice);
+  // Prevents an unhandled rejection. Each recording request reports the error instead.
+  engine.catch(() => {});
+  const others = new OtherCpuLoad();
+  let isUnthrottled = false;
 
-process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
-  isUnthrottled = request === 'unthrottle';
-  if (request === 'unthrottle') return;
-  const { script, narrator } = request;
-  try {
-    const parts = throttle(recordScript(script, narrator, await engine), () => isUnthrottled, {
-      others,
-    });
-    let next = await parts.next();
-    for (; !next.done; next = await parts.next()) respond({ part: next.value });
-    respond({ recording: next.value });
-  } catch (error) {
-    respond({ error: error instanceof Error ? error.message : String(error) });
-  }
-});
-process.once('disconnect', () => process.exit());
+  process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
+    isUnthrottled = request === 'unthrottle';
+    if (request === 'unthrottle') return;
+    const { script, narrator } = request;
+    try {
+      const parts = throttle(recordScript(script, narrator, await engine), () => isUnthrottled, {
+        others,
+      });
+      let next = await parts.next();
+      for (; !next.done; next = await parts.next()) respond({ part: next.value });
+      respond({ recording: next.value });
+    } catch (error) {
+      respond({ error: error instanceof Error ? error.message : String(error) });
+    }
+  });
+  process.once('disconnect', () => process.exit());
+}
 
 function respond(message: RecordingMessage): void {
   // The empty callback prevents an unhandled error if the channel is closed. In this case, the `disconnect` event ends

@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
 import type { TagContent } from '#speech/encoding/mp3-file.ts';
-import type { EncodedAudio } from '#speech/recording-buffer.ts';
+import type { EncodedAudio } from '#speech/recording.ts';
 import {
   buildNarrationFiles,
   getMediaType,

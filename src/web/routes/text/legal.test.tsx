@@ -10,7 +10,7 @@ import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
-import { PREVIEW_SECONDS } from '#speech/recording-buffer.ts';
+import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { CACHE_LIFETIME } from '#web/reader/cache.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
 import { openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
-import { cutPreview, PREVIEW_SECONDS } from './recording-buffer.ts';
+import { cutPreview, PREVIEW_SECONDS } from './recording.ts';
 
 const RATE = 16_000;
 /** The number of samples in an MP3 frame. */
