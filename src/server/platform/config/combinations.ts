@@ -1,0 +1,144 @@
+import { STORAGE_VARIABLES } from './storage-variables.ts';
+
+/** The valid values of environment variables, by name. */
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns error messages about variables that are missing, or must not be set, because of the values of others. `env` is
+ * the whole environment, with invalid values.
+ */
+export function listCombinationErrors(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const problems: string[] = [];
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
+    problems.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
+  problems.push(
+    ...listBucketErrors(values),
+    ...listCertificateErrors(values),
+    ...listBillingErrors(values),
+    ...VARIABLE_GROUPS.flatMap((names) => listIncompleteGroupErrors(names, values)),
+    ...listAdErrors(values),
+    ...listPreviousIssuerErrors(values),
+    ...listProductionErrors(values),
+  );
+  if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
+    problems.push(
+      `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set, since only one process can use the embedded database`,
+    );
+  return problems;
+}
+
+/** Returns error messages about settings that are unsafe in production. */
+function listProductionErrors(values: Values): string[] {
+  if (values.APP_ENV !== 'prod') return [];
+  const problems: string[] = [];
+  if (!values.OIDC_ISSUER)
+    problems.push(
+      '  OIDC_ISSUER="": must be set when APP_ENV is prod, since the demo provider lets anyone sign in',
+    );
+  if (values.SHOW_DRAFTS)
+    problems.push(
+      '  SHOW_DRAFTS="true": must not be set when APP_ENV is prod, since drafts are unreviewed',
+    );
+  if (!values.ORIGIN)
+    problems.push(
+      '  ORIGIN="": must be set when APP_ENV is prod, since pages contain their own URL',
+    );
+  return problems;
+}
+
+/** Groups of environment variables. Setting one variable of a group requires setting all of its variables. */
+const VARIABLE_GROUPS = [
+  ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
+  ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
+] as const;
+
+/** Returns an error message for each unset variable of a group if at least one of its variables is set. */
+function listIncompleteGroupErrors(names: readonly string[], values: Values): string[] {
+  const given = names.filter((name) => values[name]);
+  if (!given.length) return [];
+  return names
+    .filter((name) => !values[name])
+    .map(
+      (name) =>
+        `  ${name}="": must be set when ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'}`,
+    );
+}
+
+/** Returns error messages about invalid settings of the previous sign-in issuer. */
+function listPreviousIssuerErrors(values: Values): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
+  if (typeof previous !== 'string') return [];
+  const problems: string[] = [];
+  if (typeof issuer !== 'string')
+    problems.push('  OIDC_ISSUER="": must be set when OIDC_PREVIOUS_ISSUER is');
+  else if (new URL(issuer).href === new URL(previous).href)
+    problems.push(`  OIDC_PREVIOUS_ISSUER="${previous}": must differ from OIDC_ISSUER`);
+  if (!values.OIDC_PREVIOUS_CLIENT_ID)
+    problems.push('  OIDC_PREVIOUS_CLIENT_ID="": must be set when OIDC_PREVIOUS_ISSUER is');
+  return problems;
+}
+
+/** Returns error messages about missing settings of the S3 bucket. */
+function listBucketErrors(values: Values): string[] {
+  const isGiven = Object.keys(STORAGE_VARIABLES).some(
+    (name) => name.startsWith('FILES_S3_') && values[name],
+  );
+  if (!isGiven) return [];
+  const problems = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
+    .filter((name) => !values[name])
+    .map((name) => `  ${name}="": must be set when files are stored in a bucket`);
+  if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
+    problems.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
+  return problems;
+}
+
+/**
+ * Returns error messages about invalid settings of the ad network. It requires ad units, and ADS_ORIGIN must differ
+ * from ORIGIN.
+ */
+function listAdErrors(values: Values): string[] {
+  const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
+  const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
+  const problems = names
+    .filter((name) => isGiven && !values[name])
+    .map((name) => `  ${name}="": must be set to show AdSense ads`);
+  const { ADS_ORIGIN, ORIGIN } = values;
+  if (ADS_ORIGIN && ADS_ORIGIN === ORIGIN)
+    problems.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must differ from ORIGIN`);
+  return problems;
+}
+
+/** Returns error messages about invalid TLS settings. A certificate needs a key, and ORIGIN must use https. */
+function listCertificateErrors(values: Values): string[] {
+  const names = ['TLS_CERT', 'TLS_KEY'];
+  if (!names.some((name) => values[name])) return [];
+  const problems = names
+    .filter((name) => !values[name])
+    .map((name) => `  ${name}="": must be set when the other of ${names.join(' and ')} is`);
+  const { ORIGIN } = values;
+  if (typeof ORIGIN === 'string' && !ORIGIN.startsWith('https:'))
+    problems.push(`  ORIGIN="${ORIGIN}": must be an https URL when TLS_CERT is set`);
+  return problems;
+}
+
+/**
+ * Returns error messages about invalid billing settings. In production, billing needs a live Stripe key and a webhook
+ * secret.
+ */
+function listBillingErrors(values: Values): string[] {
+  const problems: string[] = [];
+  if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
+    problems.push(
+      '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true, since the demo takes no payments',
+    );
+  if (values.APP_ENV === 'prod' && /^[sr]k_test_/.test(String(values.STRIPE_SECRET_KEY)))
+    problems.push(
+      '  STRIPE_SECRET_KEY="…": must not be a test key when APP_ENV is prod, since it accepts test cards',
+    );
+  if (values.STRIPE_SECRET_KEY && !values.STRIPE_WEBHOOK_SECRET)
+    problems.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');
+  return problems;
+}

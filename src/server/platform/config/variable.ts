@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isEmailAddress } from '#domain/contact.ts';
+
+/** An environment variable. */
+export interface Variable<Schema extends z.ZodType> {
+  schema: Schema;
+  /** The default value, as it would be written in the environment. Empty if there is no default. */
+  fallback: string;
+  meaning: string;
+}
+
+/** Defines an environment variable; see {@link Variable}. */
+export function variable<Schema extends z.ZodType>(
+  schema: Schema,
+  fallback: string,
+  meaning: string,
+): Variable<Schema> {
+  return { schema, fallback, meaning };
+}
+
+/** Returns a schema that treats an empty variable as unset. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value || undefined, schema.optional());
+
+// If the URL is invalid, `abort` skips the checks that are added with `refine`, which could not parse it.
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https URL',
+  abort: true,
+});
+
+export const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
