@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import type { ArticleStatus } from '#domain/statuses/machines.ts';
+import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { authors, formerAliases } from './catalogue/authors/schema.ts';
 import { users } from './readers/accounts/schema.ts';

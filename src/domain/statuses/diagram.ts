@@ -12,7 +12,7 @@ export function renderStateDiagram(name: string, machine: StateMachine): string 
   );
   return [
     `# States: ${title.toLowerCase()}`,
-    `The states of ${/^[aeiou]/.test(subject) ? 'an' : 'a'} ${subject}, and the events that change them. Generated from \`src/domain/statuses/machines.ts\` by \`npm run docs:states\`. A test compares both.`,
+    `The states of ${/^[aeiou]/.test(subject) ? 'an' : 'a'} ${subject}, and the events that change them. Generated from \`src/domain/statuses\` by \`npm run docs:states\`. A test compares both.`,
     [
       '```mermaid',
       'stateDiagram-v2',

@@ -3,7 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderStateDiagram } from './diagram.ts';
-import { INTERNAL_REQUEST_STATUSES, REQUEST_STATES, STATE_MACHINES } from './machines.ts';
+import { STATE_MACHINES } from './machines.ts';
+import { INTERNAL_REQUEST_STATUSES, REQUEST_STATES } from './request-states.ts';
 import { explainForbiddenTransition, findTransition, listEvents } from './state-machine.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');

@@ -6,7 +6,7 @@ import {
   ARTICLE_STATES,
   type ArticleEvent,
   type ArticleStatus,
-} from '#domain/statuses/machines.ts';
+} from '#domain/statuses/article-states.ts';
 import { uuid } from '../ids.ts';
 import { timestampSchema } from '../timestamps.ts';
 import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';

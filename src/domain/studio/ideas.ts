@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
-import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import { IDEA_STATES } from '#domain/statuses/article-states.ts';
 import { uuid } from '../ids.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
 import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_SUBJECTS } from '../contact.ts';
 import { uuid } from '../ids.ts';
-import { CONTACT_STATES, type ContactStatus } from '../statuses/machines.ts';
+import { CONTACT_STATES, type ContactStatus } from '../statuses/inbox-states.ts';
 
 /** Maximum length of a reply, in characters after trimming. */
 export const MAX_REPLY_LENGTH = 5000;

@@ -4,7 +4,7 @@ import { CATEGORY_IDS } from '#domain/categories.ts';
 import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
 import { stripInvisible } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
-import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
+import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
 import { toStorable } from '#domain/storable-text.ts';
 import { uuid } from '../ids.ts';
 

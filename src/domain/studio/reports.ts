@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { uuid } from '../ids.ts';
 import { REPORT_REASONS, type ReportReason } from '../report.ts';
-import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/machines.ts';
+import { ARTICLE_STATES } from '../statuses/article-states.ts';
+import { REPORT_STATES, type ReportStatus } from '../statuses/inbox-states.ts';
 import type { EventOf } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
 import { uuid } from '../ids.ts';
 
 /** Types of requests to the AI service (spec 4, "Batch AI request type"). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ARTICLE_STATES, CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
+import { CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/review-states.ts';
 import { uuid } from '../ids.ts';
 
 /** Kinds of review concerns, with labels. */

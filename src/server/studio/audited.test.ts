@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoRequest } from '#demo/writer/batch-schema.ts';
-import {
-  ARTICLE_STATES,
-  AUTHOR_STATES,
-  CONCERN_STATES,
-  IDEA_STATES,
-  ITEM_STATES,
-  REQUEST_STATES,
-  REVIEW_STATES,
-} from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES, IDEA_STATES } from '#domain/statuses/article-states.ts';
+import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
+import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
+import { CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/review-states.ts';
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';

@@ -1,4 +1,4 @@
-import type { ArticleStatus } from '#domain/statuses/machines.ts';
+import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Tone } from '../ui/pill.tsx';
 
 /** Color of each article status, which shows whether the article waits for an editor. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
-import type { ArticleStatus } from '#domain/statuses/machines.ts';
+import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';

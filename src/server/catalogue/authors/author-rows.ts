@@ -9,7 +9,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 

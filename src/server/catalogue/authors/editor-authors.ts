@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { aliasKey } from '#domain/paths.ts';
-import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { Level } from '#domain/level.ts';
-import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 export const authors = pgTable(

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';

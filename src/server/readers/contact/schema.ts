@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContactSubject } from '#domain/contact.ts';
-import type { ContactStatus } from '#domain/statuses/machines.ts';
+import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { optionalUserIdColumn } from '#server/readers/accounts/schema.ts';
 

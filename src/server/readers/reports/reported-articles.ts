@@ -1,7 +1,7 @@
 import { and, countDistinct, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
-import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import { REPORT_STATES, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { ReportStatus } from '#domain/statuses/machines.ts';
+import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';

@@ -6,7 +6,7 @@ import {
   ARTICLE_STATES,
   type ArticleEvent,
   type ArticleStatus,
-} from '#domain/statuses/machines.ts';
+} from '#domain/statuses/article-states.ts';
 import { findTransition, type Transition } from '#domain/statuses/state-machine.ts';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';

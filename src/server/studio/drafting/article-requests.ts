@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { claimsSchema } from '#domain/claims.ts';
-import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import { IDEA_STATES } from '#domain/statuses/article-states.ts';
 import {
   emptyManuscript,
   findManuscriptProblems,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { IdeaStatus } from '#domain/statuses/machines.ts';
+import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleIdeas } from './schema.ts';

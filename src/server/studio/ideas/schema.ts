@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { IdeaStatus } from '#domain/statuses/machines.ts';
+import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import type { SimilarIdea, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { NearestWork } from '#domain/studio/similarity.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';

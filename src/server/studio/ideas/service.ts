@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import { IDEA_STATES } from '#domain/statuses/article-states.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import {
   type InboxMessage,

@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactEvent } from '#domain/statuses/machines.ts';
+import { CONTACT_STATES, type ContactEvent } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage, MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';

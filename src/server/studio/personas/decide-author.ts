@@ -1,4 +1,4 @@
-import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
+import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/author-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';

@@ -1,4 +1,4 @@
-import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/article-states.ts';
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   changeArticleStatus,

@@ -1,4 +1,4 @@
-import { REPORT_STATES } from '#domain/statuses/machines.ts';
+import { REPORT_STATES } from '#domain/statuses/inbox-states.ts';
 import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_PER_LISTED_ARTICLE,

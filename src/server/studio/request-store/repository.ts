@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
-import { type ItemStatus, REQUEST_STATES, type RequestStatus } from '#domain/statuses/machines.ts';
+import {
+  type ItemStatus,
+  REQUEST_STATES,
+  type RequestStatus,
+} from '#domain/statuses/request-states.ts';
 import { listSourceStates } from '#domain/statuses/state-machine.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';

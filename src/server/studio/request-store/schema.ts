@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
+import type { ItemStatus, RequestStatus } from '#domain/statuses/request-states.ts';
 import type {
   AiRequestItem,
   NewRequest,

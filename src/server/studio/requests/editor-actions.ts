@@ -1,4 +1,4 @@
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/request-states.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
 import { toStorable } from '#domain/storable-text.ts';
 import type { RequestType } from '#domain/studio/requests.ts';

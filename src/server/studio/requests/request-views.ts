@@ -1,4 +1,4 @@
-import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
+import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/request-states.ts';
 import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';

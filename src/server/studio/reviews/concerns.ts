@@ -1,4 +1,8 @@
-import { CONCERN_STATES, type ConcernStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import {
+  CONCERN_STATES,
+  type ConcernStatus,
+  REVIEW_STATES,
+} from '#domain/statuses/review-states.ts';
 import type { SaveReason } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';

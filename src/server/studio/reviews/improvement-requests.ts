@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONCERN_STATES } from '#domain/statuses/machines.ts';
+import { CONCERN_STATES } from '#domain/statuses/review-states.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';

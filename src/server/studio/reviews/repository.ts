@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
+import type { ConcernStatus, ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleReviews, reviewConcerns } from './schema.ts';
 

@@ -1,4 +1,8 @@
-import { CONCERN_STATES, REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
+import {
+  CONCERN_STATES,
+  REVIEW_STATES,
+  type ReviewStatus,
+} from '#domain/statuses/review-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { type ArticleStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import type { ArticleStatus } from '#domain/statuses/article-states.ts';
+import { REVIEW_STATES } from '#domain/statuses/review-states.ts';
 import { concernKindSchema } from '#domain/studio/reviews.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';

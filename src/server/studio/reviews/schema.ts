@@ -1,5 +1,5 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
+import type { ConcernStatus, ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';

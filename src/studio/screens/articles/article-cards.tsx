@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
 import { editorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';

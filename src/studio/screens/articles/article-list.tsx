@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { CATEGORIES } from '#domain/categories.ts';
-import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';

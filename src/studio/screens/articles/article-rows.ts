@@ -1,5 +1,5 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
-import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';

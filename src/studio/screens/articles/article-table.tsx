@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/article-queries.ts';

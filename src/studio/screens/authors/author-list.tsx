@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/machines.ts';
+import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
+import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';

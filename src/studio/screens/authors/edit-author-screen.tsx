@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate, useParams } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/article-states.ts';
 import { findTransition, listEvents } from '#domain/statuses/state-machine.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';

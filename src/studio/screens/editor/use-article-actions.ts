@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ArticleEvent } from '#domain/statuses/machines.ts';
+import type { ArticleEvent } from '#domain/statuses/article-states.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { ApiError } from '#ui/lib/api.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
+import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/article-states.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { IdeaStatus } from '#domain/statuses/machines.ts';
+import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';

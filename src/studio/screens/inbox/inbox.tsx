@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage } from '#domain/studio/inbox.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';

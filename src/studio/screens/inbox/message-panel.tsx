@@ -4,7 +4,7 @@ import {
   CONTACT_STATES,
   type ContactEvent,
   type ContactStatus,
-} from '#domain/statuses/machines.ts';
+} from '#domain/statuses/inbox-states.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { Reply as GivenReply, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ContactStatus } from '#domain/statuses/machines.ts';
+import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage, MessageCounts, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 

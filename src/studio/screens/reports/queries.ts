@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ReportStatus } from '#domain/statuses/machines.ts';
+import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type {
   ArticleReport,
   ReportCounts,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import { REPORT_STATES, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';

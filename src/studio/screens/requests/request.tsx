@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
 import {
   type AiRequest,

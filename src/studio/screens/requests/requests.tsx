@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { REQUEST_STATES } from '#domain/statuses/request-states.ts';
 import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';

@@ -1,4 +1,4 @@
-import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
+import type { ItemStatus, RequestStatus } from '#domain/statuses/request-states.ts';
 import type { Tone } from '../../ui/pill.tsx';
 
 export const REQUEST_TONES: Readonly<Record<RequestStatus, Tone>> = {

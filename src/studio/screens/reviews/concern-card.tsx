@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/machines.ts';
+import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/review-states.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
 import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';

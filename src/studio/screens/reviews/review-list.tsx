@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
+import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { REVIEW_STATES } from '#domain/statuses/machines.ts';
+import { REVIEW_STATES } from '#domain/statuses/review-states.ts';
 import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';

@@ -1,0 +1,47 @@
+import { type EventOf, type StateOf, stateMachine } from './state-machine.ts';
+
+/** Statuses of an author (spec 4, "Author status"). */
+export const AUTHOR_STATES = stateMachine({
+  subject: 'author',
+  states: {
+    pending_idea: {
+      label: 'Proposed',
+      meaning: 'The AI proposed the persona. Readers do not see it.',
+    },
+    active: { label: 'Active', meaning: 'It writes, and readers can follow it.' },
+    inactive: { label: 'Inactive', meaning: 'It no longer writes and is hidden from readers.' },
+  },
+  initial: ['pending_idea', 'active'],
+  transitions: [
+    {
+      event: 'accept',
+      from: ['pending_idea'],
+      to: 'active',
+      by: ['editor', 'administrator'],
+      effect: 'It can get ideas.',
+    },
+    {
+      event: 'decline',
+      from: ['pending_idea'],
+      to: 'inactive',
+      by: ['editor', 'administrator'],
+      effect: 'Its name stays reserved.',
+    },
+    {
+      event: 'retire',
+      from: ['active'],
+      to: 'inactive',
+      by: ['editor', 'administrator', 'job'],
+      effect: 'Its articles are withdrawn from the lists.',
+    },
+    {
+      event: 'reinstate',
+      from: ['inactive'],
+      to: 'active',
+      by: ['editor', 'administrator', 'job'],
+      effect: 'Its articles return to the lists.',
+    },
+  ],
+});
+export type AuthorStatus = StateOf<typeof AUTHOR_STATES>;
+export type AuthorEvent = EventOf<typeof AUTHOR_STATES>;

@@ -1,0 +1,80 @@
+import { type EventOf, type StateOf, stateMachine } from './state-machine.ts';
+
+/** Statuses of a contact message (spec 4, "Contact message status"). */
+export const CONTACT_STATES = stateMachine({
+  subject: 'message',
+  states: {
+    pending: { label: 'To answer', meaning: 'The sender waits for a reply.' },
+    replied: { label: 'Replied', meaning: 'A reply was sent.' },
+    spam: { label: 'Spam', meaning: 'It needs no reply.' },
+  },
+  initial: ['pending'],
+  transitions: [
+    {
+      event: 'reply',
+      from: ['pending', 'replied'],
+      to: 'replied',
+      by: ['editor', 'administrator'],
+      effect: 'The reply is mailed if a mail server is configured.',
+    },
+    {
+      event: 'markSpam',
+      from: ['pending'],
+      to: 'spam',
+      by: ['editor', 'administrator'],
+      effect: 'It leaves the inbox.',
+    },
+    {
+      event: 'reopen',
+      from: ['spam', 'replied'],
+      to: 'pending',
+      by: ['editor', 'administrator'],
+      effect: 'It waits for a reply again.',
+    },
+  ],
+});
+export type ContactStatus = StateOf<typeof CONTACT_STATES>;
+export type ContactEvent = EventOf<typeof CONTACT_STATES>;
+
+/** Statuses of a reader's report of an article. The spec does not define any. */
+export const REPORT_STATES = stateMachine({
+  subject: 'report',
+  states: {
+    open: { label: 'Open', meaning: 'It waits for an editor’s decision.' },
+    dismissed: { label: 'Dismissed', meaning: 'The article stays as it is.' },
+    edited: { label: 'Edited', meaning: 'The article was edited because of it.' },
+    archived: { label: 'Archived', meaning: 'The article was archived because of it.' },
+  },
+  initial: ['open'],
+  transitions: [
+    {
+      event: 'dismiss',
+      from: ['open'],
+      to: 'dismissed',
+      by: ['editor', 'administrator'],
+      effect: 'All reports of the article are resolved.',
+    },
+    {
+      event: 'edit',
+      from: ['open'],
+      to: 'edited',
+      by: ['editor', 'administrator'],
+      effect: 'All reports of the article are resolved.',
+    },
+    {
+      event: 'archive',
+      from: ['open'],
+      to: 'archived',
+      by: ['editor', 'administrator'],
+      effect: 'The article is archived too.',
+    },
+    {
+      event: 'reportAgain',
+      from: ['dismissed', 'edited', 'archived'],
+      to: 'open',
+      by: ['reader'],
+      effect: 'A reader has reported the article again.',
+    },
+  ],
+});
+export type ReportStatus = StateOf<typeof REPORT_STATES>;
