@@ -22,6 +22,7 @@ import {
   parseLibraryArticle,
   splitWords,
 } from '#server/catalogue/editorial/passages.ts';
+import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
   describeAuditProblem,
   describeDateProblem,
@@ -37,7 +38,6 @@ import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/s
 import {
   countStyleHabits,
   describeLengthProblem,
-  listSharedPhrases,
 } from '#server/catalogue/editorial/style-habits.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaims } from '#server/catalogue/library/claims.ts';

@@ -6,6 +6,7 @@ import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
 import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
 import { checkQuotas, findSimilarIdeas } from '#server/catalogue/editorial/ideas.ts';
 import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
+import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
   describeAuditProblem,
   describeDateProblem,
@@ -18,7 +19,6 @@ import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/s
 import {
   countStyleHabits,
   describeLengthProblem,
-  listSharedPhrases,
 } from '#server/catalogue/editorial/style-habits.ts';
 import type { FileError } from '#server/platform/text/file-error.ts';
 import { describeGradeProblem } from './grade.ts';
