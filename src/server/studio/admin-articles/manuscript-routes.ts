@@ -37,6 +37,12 @@ const versionParamsSchema = articleParamsSchema.extend({
  * reports to `presence` regularly.
  */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
+  saveRoute(app, queries);
+  versionRoutes(app, queries);
+  presenceRoutes(app, queries);
+}
+
+function saveRoute(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.put(
@@ -58,6 +64,10 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       return { data: toSavedResponse(saved) };
     },
   );
+}
+
+function versionRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/articles/:id/versions',
@@ -128,6 +138,10 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       return { data: toSavedResponse(saved) };
     },
   );
+}
+
+function presenceRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
     '/articles/:id/presence',

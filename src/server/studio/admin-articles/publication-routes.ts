@@ -23,10 +23,17 @@ import { articleParamsSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
+const articleResponse = { 200: dataSchema(editorArticleSchema), '4xx': errorSchema };
+
 /** Registers the endpoints below `/studio/articles/:id` that change an article's status, publish it and schedule it. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
+  statusRoutes(app, queries);
+  scheduleRoutes(app, queries);
+  conflictRoute(app, queries);
+}
+
+function statusRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const articleResponse = { 200: dataSchema(editorArticleSchema), '4xx': errorSchema };
 
   typed.post(
     '/articles/:id/moves',
@@ -93,6 +100,10 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
       return { data: await loadEditorArticle(queries, id) };
     },
   );
+}
+
+function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.put(
     '/articles/:id/schedule',
@@ -128,6 +139,10 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ params: { id } }) => ({ data: await previewPublication(queries, id) }),
   );
+}
+
+function conflictRoute(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
     '/articles/:id/conflict',

@@ -35,6 +35,12 @@ const ideaResponse = dataSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas for articles. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
+  ideaListRoutes(app, queries);
+  ideaCreationRoutes(app, queries);
+  singleIdeaRoutes(app, queries);
+}
+
+function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -77,6 +83,10 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ params: { id } }) => ({ data: { idea: await findIdeaOfArticle(queries, id) } }),
   );
+}
+
+function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
     '/ideas',
@@ -110,6 +120,10 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       data: await measureSimilarity(queries, subject, except),
     }),
   );
+}
+
+function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/ideas/:id',

@@ -40,7 +40,14 @@ interface RequestOptions {
 /**
  * Registers the endpoints that list, create, estimate, cancel and retry AI requests, and that resolve unknown outcomes.
  */
-export function requestRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
+export function requestRoutes(app: FastifyInstance, options: RequestOptions): void {
+  overviewRoutes(app, options);
+  creationRoutes(app, options);
+  singleRequestRoutes(app, options);
+  unknownOutcomeRoutes(app, options);
+}
+
+function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -83,6 +90,10 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       data: await getRequestPage(queries, filters, limit, nextToken),
     }),
   );
+}
+
+function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
     '/requests',
@@ -121,6 +132,10 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
   );
+}
+
+function singleRequestRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/requests/:id',
@@ -170,6 +185,10 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       return reply.code(201).send({ data: { request } });
     },
   );
+}
+
+function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
     '/requests/:id/check',
