@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { v7 as newId } from 'uuid';
 import { readAdNetwork } from './membership/ads/network.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
@@ -27,6 +33,7 @@ import { shedLoad } from './platform/load/load-shedding.ts';
 import { serializePipelinedRequests } from './platform/load/pipelining.ts';
 import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
 import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
+import { requestContext } from './platform/log.ts';
 
 export interface HttpServerOptions {
   config: Config;
@@ -76,6 +83,9 @@ export async function createHttpServer({
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the ID of the current request to every line, so requests need no loggers of their own.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => newId(),
     bodyLimit: LARGEST_BODY,
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
@@ -93,6 +103,7 @@ export async function createHttpServer({
     omitConnectionHeader(app);
     renewCertificate(app, config);
   }
+  enterRequestContext(app);
   const { middleware } = web;
   if (middleware)
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
@@ -122,6 +133,17 @@ export async function createHttpServer({
       limitTlsHandshakes(app, callers);
     },
   };
+}
+
+/**
+ * Runs the handling of each request in its {@link requestContext}. The context is entered twice, because it is lost while
+ * the body is received and while the request waits for its turn.
+ */
+function enterRequestContext(app: FastifyInstance): void {
+  const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    requestContext.run({ reqId: id }, done);
+  app.addHook('onRequest', enter);
+  app.addHook('preHandler', enter);
 }
 
 /**

@@ -56,3 +56,23 @@ it('writes the number of omitted lines if the process exits within the minute', 
   process.emit('exit', 0);
   expect(lines.at(-1)).toMatchObject({ more: [{ line: 'Gone.', count: 2 }] });
 });
+
+it('writes the causes of an error, but no other properties than its code', () => {
+  const log = openLog('warn', written);
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@reader.example) already exists.',
+  });
+  const query = { query: 'insert into "users" values ($1)', params: ['ada@reader.example'] };
+  const error = new Error(`Failed query: ${query.query}\nparams: ${query.params}`, { cause });
+  log.error({ err: Object.assign(error, query) }, 'Failed to save');
+  expect(lines).toMatchObject([
+    {
+      err: {
+        message: 'Failed query: insert into "users" values ($1)',
+        causes: [{ type: 'Error', message: 'duplicate key', code: '23505' }],
+      },
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ada@reader.example');
+});

@@ -1,4 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
+import { redactQueryValues } from './errors/redact-query-values.ts';
+
+/** The request that is being handled. The log adds its ID to every line. */
+export const requestContext = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
  * Maximum number of lines with the same text that are logged within a minute. Further lines are only counted, so that
@@ -22,12 +27,20 @@ const FATAL = pino.levels.values.fatal!;
  * Opens the log of a process, which writes one JSON object per line. Only the first ten warnings or errors with the
  * same text are written in each minute. The number of omitted lines is logged at the end of the minute, or when the
  * process exits.
+ *
+ * Lines contain no personal data: of an error, only its name, message, stack, code and causes are written, without the
+ * values of a failed query. Other properties of errors may contain rows, requests or responses of other services.
  */
 export function openLog(
   level: string,
   destination: DestinationStream = pino.destination(1),
 ): Logger {
-  const plain = pino({ level }, destination);
+  const options = {
+    level,
+    serializers: { err: (error: unknown) => serializeError(error) },
+    mixin: () => requestContext.getStore() ?? {},
+  };
+  const plain = pino(options, destination);
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +67,24 @@ export function openLog(
     const isCounted = at >= WARN && at < FATAL;
     if (!isCounted || isWorthWriting(textOf(line))) write.apply(this, line);
   };
-  return pino({ level, hooks: { logMethod } }, destination);
+  return pino({ ...options, hooks: { logMethod } }, destination);
+}
+
+/** Maximum number of nested causes that are logged. */
+const DEEPEST_CAUSE = 5;
+
+function serializeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error;
+  const { cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  const causes = error instanceof AggregateError ? error.errors.slice(0, DEEPEST_CAUSE) : [cause];
+  const shown = causes.filter((each) => each instanceof Error && depth < DEEPEST_CAUSE);
+  return {
+    type: error.name,
+    ...redactQueryValues(error),
+    ...(code !== undefined && { code }),
+    ...(shown.length > 0 && { causes: shown.map((each) => serializeError(each, depth + 1)) }),
+  };
 }
 
 /** Returns the constant text of a log line, which identifies repeated lines. */

@@ -1,3 +1,5 @@
+import { redactQueryValues } from './redact-query-values.ts';
+
 /** The place where an error occurred: in a request (`server`), in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
 
@@ -11,12 +13,12 @@ export interface ErrorText {
   path: string;
 }
 
-/** Returns the texts to store for a thrown value. `path` is the path at which it occurred. */
+/** Returns the texts to store for a thrown value, without the values of a failed query. `path` is the path at which it occurred. */
 export function describeError(thrown: unknown, path: string): ErrorText {
-  const { message, stack = '' } = toError(thrown);
+  const { message, stack } = redactQueryValues(toError(thrown));
   return {
-    message: toStorableText(String(message), MAX_LENGTHS.message),
-    stack: toStorableText(String(stack), MAX_LENGTHS.stack),
+    message: toStorableText(message, MAX_LENGTHS.message),
+    stack: toStorableText(stack, MAX_LENGTHS.stack),
     path: toStorableText(path, MAX_LENGTHS.path),
   };
 }

@@ -29,7 +29,8 @@ export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorReco
     async ({ body }, reply) => {
       const error = new Error(body.message);
       error.stack = body.stack;
-      errorRecorder.record('browser', error, body.path);
+      // The query of a page may contain a search or a token.
+      errorRecorder.record('browser', error, body.path.split(/[?#]/, 1)[0]!);
       return reply.code(204).send();
     },
   );

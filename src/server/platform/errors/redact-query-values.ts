@@ -1,0 +1,13 @@
+/**
+ * Returns the message and the stack of an error without the values of a failed query. The message of a failed query
+ * lists all of its values, such as email addresses and hashes of sessions, which must be neither logged nor stored.
+ */
+export function redactQueryValues(error: Error): { message: string; stack: string } {
+  const message = String(error.message);
+  const stack = String(error.stack ?? '');
+  const { query, params } = error as { query?: unknown; params?: unknown };
+  if (typeof query !== 'string' || params === undefined) return { message, stack };
+  const redacted = `Failed query: ${query}`;
+  // The stack begins with the message.
+  return { message: redacted, stack: stack.replace(message, () => redacted) };
+}
