@@ -39,7 +39,7 @@ const HANDLER_TIMEOUT = 4500;
 export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
-  const registry = parts.registry ?? metricsRegistry();
+  const registry = parts.registry ?? metricsRegistry(database);
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
   const errorRecorder =
     parts.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });
@@ -88,7 +88,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     isCallAllowed: (requestHeaders: IncomingHttpHeaders) =>
       isSameOriginRequest(requestHeaders, origin),
   };
-  serveFromCache(app, cached, headers);
+  serveFromCache(app, cached, headers, http.markCached);
   http.limitConnections();
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },

@@ -21,6 +21,7 @@ import {
   type RateLimitOptions,
 } from './platform/http/rate-limits.ts';
 import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
+import { createRequestMetrics, type RequestMetrics } from './platform/http/request-metrics.ts';
 import { responseSerializer } from './platform/http/response-serializer.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
@@ -54,9 +55,10 @@ export interface HttpServer {
   /** The headers that every response contains. */
   headers: Readonly<Record<string, string>>;
   count: CountAction;
+  markCached: RequestMetrics['markCached'];
   /**
    * Wraps the request listener of the server so that two checks run first: the `Host` header must be valid, and the
-   * connection must stay within its limits. Call this method after all other wrappers of the listener are in place.
+   * connection must stay within its limits. Also starts measuring requests. Call this method after all other wrappers of the listener are in place.
    */
   limitConnections(): void;
 }
@@ -118,19 +120,23 @@ export async function createHttpServer({
   shedLoad(app, { registry, callers, headers, refusalOf });
   limitUnsentBytes(app, callers);
   rejectNulCharacters(app);
+  const requests = createRequestMetrics(registry);
   const count = await createRateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
   return {
     app,
     headers,
     count,
+    markCached: requests.markCached,
     limitConnections() {
       rejectSeveralHosts(app, headers);
       const idle = new IdleConnections(app, callers);
       serializePipelinedRequests(app, idle);
-      if (!certificate) return;
-      limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });
-      limitTlsHandshakes(app, callers);
+      if (certificate) {
+        limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });
+        limitTlsHandshakes(app, callers);
+      }
+      requests.measure(app);
     },
   };
 }

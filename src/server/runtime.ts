@@ -37,7 +37,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   const log = openLog(config.LOG_LEVEL);
   const database = await opening;
   const { queries } = database;
-  const registry = metricsRegistry();
+  const registry = metricsRegistry(database);
   const errorRecorder = createErrorRecorder({
     queries,
     log,

@@ -42,13 +42,16 @@ export async function testApp(
   signIn: AppComponents['signIn'] = { providers: new Providers([]) },
   others: Pick<AppComponents, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<
-      Pick<AppComponents, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder'>
+      Pick<
+        AppComponents,
+        'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder' | 'registry'
+      >
     > = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // The handler timeout is long by default, since requests are slow on busy test machines.
-  const { limits, captcha, stock, membership, writing, self, errorRecorder } = others;
+  const { limits, captcha, stock, membership, writing, self, errorRecorder, registry } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFileStore(config, folder);
@@ -69,6 +72,7 @@ export async function testApp(
     ...(captcha && { captcha }),
     ...(writing && { writing }),
     ...(errorRecorder && { errorRecorder }),
+    ...(registry && { registry }),
     ...(self && { self }),
     ...(stock && { stock }),
     handlerTimeout,

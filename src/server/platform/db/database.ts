@@ -32,7 +32,15 @@ export interface Database {
    * should use `withLock` instead, which also releases the lock.
    */
   lock(name: string, waiting?: AbortSignal): Promise<Lock>;
+  /** Counts the connections of this process for queries, and the queries that wait for one. */
+  countConnections(): ConnectionCounts;
   close(): Promise<void>;
+}
+
+export interface ConnectionCounts {
+  busy: number;
+  idle: number;
+  waiting: number;
 }
 
 /** A lock that at most one holder has at a time, among all processes on the same database. */

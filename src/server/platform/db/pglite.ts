@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { countConnections } from './count-connections.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createInProcessLocks } from './locks.ts';
@@ -87,6 +88,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
     publicQueries: queries,
     listen: (...of) => channels.listen(pool, ...of),
     lock: createInProcessLocks(),
+    countConnections: () => countConnections(pool),
     close,
   };
 }

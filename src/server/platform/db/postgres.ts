@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
+import { countConnections } from './count-connections.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createAdvisoryLocks } from './locks.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
@@ -60,6 +61,7 @@ export async function openPostgres(
     publicQueries: replica ? createFallbackQueries(pool, replica) : queries,
     listen: (...of) => listen(url, ...of),
     lock: createAdvisoryLocks(() => sessionAt(url)),
+    countConnections: () => countConnections(pool),
     async close() {
       await Promise.all([pool.end(), replica?.end()]);
     },

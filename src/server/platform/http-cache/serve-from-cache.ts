@@ -46,12 +46,14 @@ export interface CachedResponseFinder {
 /**
  * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and Fastify's
  * work for a request costs more than sending it. All other requests are passed on to `app`. While `app` is closing, it
- * gets every request. `fixed` contains headers that every response gets.
+ * gets every request. `fixed` contains headers that every response gets. `onSent` is called for each response that was
+ * sent.
  */
 export function serveFromCache(
   app: FastifyInstance,
   ready: CachedResponseFinder,
   fixed: Readonly<Record<string, string>>,
+  onSent: (response: ServerResponse) => void,
 ): void {
   const heads = rememberHeads(fixed, app.namesKeys);
   const bodies = new RequestBodyReader(app);
@@ -96,7 +98,7 @@ export function serveFromCache(
     next: Next,
   ) => {
     try {
-      if (isSent(find(), request, response)) return;
+      if (isSent(find(), request, response)) return onSent(response);
     } catch (error) {
       // Errors must be caught here, because this listener runs before Fastify's error handling.
       app.log.error({ err: error }, 'Failed to send a cached response');

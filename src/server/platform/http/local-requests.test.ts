@@ -12,12 +12,13 @@ import { metricsRegistry, metricsRoutes } from './metrics.ts';
 const HERE = '127.0.0.1';
 const THERE = '203.0.113.7';
 const TOKEN = 'a-token-for-the-metrics';
+const NO_DATABASE = { countConnections: () => ({ busy: 0, idle: 0, waiting: 0 }) };
 
 describe('metrics for this machine only', () => {
   let app: FastifyInstance;
   beforeAll(() => {
     app = fastify({ trustProxy: 'loopback' });
-    metricsRoutes(app, metricsRegistry(), TOKEN);
+    metricsRoutes(app, metricsRegistry(NO_DATABASE), TOKEN);
   });
   afterAll(() => app.close());
 
@@ -46,7 +47,7 @@ describe('metrics for this machine only', () => {
 
   it('are not served to other machines if no token is configured', async () => {
     const bare = fastify();
-    metricsRoutes(bare, metricsRegistry(), undefined);
+    metricsRoutes(bare, metricsRegistry(NO_DATABASE), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       const asked = { url: '/metrics', headers: { authorization }, remoteAddress: THERE };
       expect((await bare.inject(asked)).statusCode).toBe(403);
@@ -141,7 +142,7 @@ describe('the metrics', () => {
     const worker = buildWorkerApp({
       queries,
       log,
-      registry: metricsRegistry(),
+      registry: metricsRegistry(NO_DATABASE),
       metricsToken: undefined,
     });
     for (const app of [test.app, worker]) {

@@ -1,13 +1,38 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Database } from '#server/platform/db/database.ts';
 import { hashToken } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
-/** Creates a Prometheus registry with the default metrics of the process. */
-export function metricsRegistry(): Registry {
+/**
+ * Creates a Prometheus registry with the default metrics of the process, such as its memory and the lag of its event
+ * loop, and with the use of its database connections.
+ */
+export function metricsRegistry({
+  countConnections,
+}: Pick<Database, 'countConnections'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'octavo_database_connections',
+    help: 'Open connections of this process to the primary database, by state: busy or idle.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { busy, idle } = countConnections();
+      this.set({ state: 'busy' }, busy);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'octavo_database_queries_waiting',
+    help: 'Queries and transactions of this process that wait for a free database connection.',
+    registers: [registry],
+    collect() {
+      this.set(countConnections().waiting);
+    },
+  });
   return registry;
 }
 

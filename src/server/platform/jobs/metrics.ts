@@ -47,7 +47,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
         // These metrics are omitted if the database is unavailable, so that all other metrics can still be collected.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
-        for (const { job, count } of rows) this.set({ job }, Number(count));
+        for (const { job, value } of rows) this.set({ job }, Number(value));
       },
     });
 
@@ -65,15 +65,24 @@ const QUEUE_GAUGES = [
     name: 'octavo_jobs_waiting',
     help: 'Jobs waiting to run or to be retried, including scheduled ones.',
     sql: `
-      SELECT queue.name AS job, count(job.id) AS count
+      SELECT queue.name AS job, count(job.id) AS value
       FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active'
+      WHERE queue.name <> '${DEAD_LETTER}' GROUP BY queue.name`,
+  },
+  {
+    name: 'octavo_jobs_oldest_seconds',
+    help: 'Seconds for which the oldest due job of a queue has been waiting; 0 if no job is due.',
+    sql: `
+      SELECT queue.name AS job, coalesce(extract(epoch FROM pgboss.job_now() - min(job.start_after)), 0) AS value
+      FROM pgboss.queue
+        LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active' AND job.start_after <= pgboss.job_now()
       WHERE queue.name <> '${DEAD_LETTER}' GROUP BY queue.name`,
   },
   {
     name: 'octavo_jobs_dead',
     help: 'Failed jobs in the dead letter queue.',
     sql: `
-      SELECT source_name AS job, count(*) AS count
+      SELECT source_name AS job, count(*) AS value
       FROM pgboss.job WHERE name = '${DEAD_LETTER}' GROUP BY source_name`,
   },
 ];

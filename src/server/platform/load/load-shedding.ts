@@ -144,7 +144,7 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
 }
 
 /** Returns the lane of a request, based on its URL. */
-function laneOf(url: string): Lane {
+export function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
   if (url.startsWith('/images/')) return 'pictures';

@@ -1,0 +1,11 @@
+import type pg from 'pg';
+import type { ConnectionCounts } from './database.ts';
+
+/** Counts the connections of a pool, and the callers that wait for one. */
+export function countConnections({
+  totalCount,
+  idleCount,
+  waitingCount,
+}: pg.Pool): ConnectionCounts {
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
