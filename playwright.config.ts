@@ -12,7 +12,7 @@ const NARROW = 'narrow.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
 const WIDE = 'covers.spec.ts';
 
-/** Tests that the quick set leaves out (`support/long.ts`). */
+/** Tests that the quick set leaves out (`support/long-test-tag.ts`). */
 const LONG = /@long/;
 /** Tests of wide layouts that differ from the phone's. The quick set runs no other tests on the desktop. */
 const LAID_OUT_WIDE = /@wide/;

@@ -85,7 +85,7 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
 
 /**
  * Starts the product and runs a measurement in its studio. `url` is the URL of the database, or empty for the embedded
- * database. The measurement opens pages as a signed-in editor by calling `enter`.
+ * database. The measurement opens pages as a signed-in editor by calling `openStudio`.
  */
 async function onProduct<Result>(
   url: string,

@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
 /** Number of responses to the attacker by status, and number of closed connections. */
-export type Outcome = Record<string, number>;
+export type ResponseCounts = Record<string, number>;
 
 /** An attack that one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
   /** Runs the attack for about `milliseconds`. Returns the responses that the attacker received. */
-  run(origin: URL, milliseconds: number): Promise<Outcome>;
+  run(origin: URL, milliseconds: number): Promise<ResponseCounts>;
 }
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
@@ -159,7 +159,7 @@ function forgedToken(): string {
 /** Writes many requests to each connection without reading the responses, disconnects, and repeats. */
 function sentAhead(connections: number, requests: number, pathOf: () => string): Attack['run'] {
   return async (origin, milliseconds) => {
-    const outcome: Outcome = {};
+    const outcome: ResponseCounts = {};
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
@@ -178,7 +178,7 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
 function atOnce(connections: number, next: () => Asked): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-    const outcome: Outcome = {};
+    const outcome: ResponseCounts = {};
     const deadline = performance.now() + milliseconds;
     const goOn = async () => {
       while (performance.now() < deadline) count(outcome, await ask(origin, agent, next()));
@@ -192,7 +192,7 @@ function atOnce(connections: number, next: () => Asked): Attack['run'] {
 /** Starts request bodies on several connections, and sends one character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
-    const outcome: Outcome = {};
+    const outcome: ResponseCounts = {};
     const head = `POST /api/v1/errors HTTP/1.1\r\nhost: ${origin.host}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
     const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
     for (const socket of sockets) socket.write(head);
@@ -211,7 +211,7 @@ function requestLine(origin: URL, path: string): string {
 }
 
 /** Opens a connection that counts its responses by status. */
-function connect(origin: URL, outcome: Outcome): net.Socket {
+function connect(origin: URL, outcome: ResponseCounts): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =
     origin.protocol === 'https:'
@@ -248,6 +248,6 @@ async function ask(origin: URL, agent: http.Agent, asked: Asked): Promise<string
   });
 }
 
-function count(outcome: Outcome, what: string): void {
+function count(outcome: ResponseCounts, what: string): void {
   outcome[what] = (outcome[what] ?? 0) + 1;
 }

@@ -1,33 +1,33 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from './attacks.ts';
-import { weightOf } from './trial.ts';
+import type { ResponseCounts } from './attacks.ts';
+import { getProcessMemory } from './measure-attack.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
 /** Number of parts into which the requests are divided. The process's memory is measured after each part. */
 const PARTS = 4;
 
 /** The memory of a server that responds to many mixed requests. */
-export interface Endurance {
-  outcome: Outcome;
+export interface EnduranceResult {
+  outcome: ResponseCounts;
   /** Memory of the process in bytes after each part of the requests. */
   weights: number[];
 }
 
 /** Sends many requests to a server, with the same mix as readers' requests. */
-export async function endure(
+export async function sendSustainedLoad(
   { origin, pid }: { origin: string; pid: number },
   requests: number,
-): Promise<Endurance> {
-  const outcome: Outcome = {};
+): Promise<EnduranceResult> {
+  const outcome: ResponseCounts = {};
   const weights: number[] = [];
   for (let part = 0; part < PARTS; part++) {
     const reader = fork(MIXTURE, [origin, String(Math.ceil(requests / PARTS))]);
-    const [answered] = (await once(reader, 'message')) as [Outcome];
+    const [answered] = (await once(reader, 'message')) as [ResponseCounts];
     for (const [status, count] of Object.entries(answered))
       outcome[status] = (outcome[status] ?? 0) + count;
-    weights.push(await weightOf(pid));
+    weights.push(await getProcessMemory(pid));
   }
   return { outcome, weights };
 }

@@ -6,12 +6,12 @@
  */
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
-import type { Outcome } from './attacks.ts';
+import type { ResponseCounts } from './attacks.ts';
 
 const CONNECTIONS = 8;
 const [origin, requests] = [new URL(process.argv[2]!), Number(process.argv[3])];
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-const outcome: Outcome = {};
+const outcome: ResponseCounts = {};
 
 const { paths, pictures } = await findAddresses();
 const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;

@@ -16,11 +16,16 @@ import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { selectEverything } from '../../scripts/test-scope.mjs';
-import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
-import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
-import { endure } from './endurance.ts';
+import {
+  createDataFolder,
+  type RunningProcess,
+  startAndWait,
+  stopAllProcesses,
+} from '../support/octavo.ts';
+import { ATTACKS, type Attack, type ResponseCounts } from './attacks.ts';
+import { sendSustainedLoad } from './endurance.ts';
+import { type AttackResult, getProcessMemory, measureAttack } from './measure-attack.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';
-import { type Trial, tryAttack, weightOf } from './trial.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -49,7 +54,7 @@ try {
   for (const database of await testDatabases()) await tryOn(database);
   await tryStreams();
 } finally {
-  await stopAll();
+  await stopAllProcesses();
 }
 process.exitCode = isGood ? 0 : 1;
 
@@ -88,7 +93,7 @@ async function tryStreams(): Promise<void> {
 
 async function tryAll(attacks: readonly Attack[], server: RunningProcess): Promise<void> {
   for (const { name } of attacks)
-    report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
+    report(await measureAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
 }
 
 async function withServer(
@@ -105,7 +110,7 @@ async function withServer(
 }
 
 async function reportFirstStart({ process }: RunningProcess): Promise<void> {
-  const memory = await weightOf(process.pid!);
+  const memory = await getProcessMemory(process.pid!);
   const isLight = memory <= MOST_AT_FIRST;
   isGood &&= isLight;
   console.log(`${isLight ? '✓' : '✗'} a first start\n    memory         ${megabytes(memory)}`);
@@ -115,7 +120,7 @@ function targetOf({ origin, process }: RunningProcess) {
   return { origin, pid: process.pid! };
 }
 
-function report({ name, outcome, cached, recovery, memory = 0 }: Trial): void {
+function report({ name, outcome, cached, recovery, memory = 0 }: AttackResult): void {
   const isTrialGood =
     cached.most <= MOST_CACHED &&
     recovery <= LONGEST_RECOVERY &&
@@ -131,7 +136,7 @@ function report({ name, outcome, cached, recovery, memory = 0 }: Trial): void {
 
 async function reportEndurance(server: RunningProcess): Promise<void> {
   const requests = Number(options.requests);
-  const { outcome, weights } = await endure(targetOf(server), requests);
+  const { outcome, weights } = await sendSustainedLoad(targetOf(server), requests);
   const isFlat = weights.at(-1)! <= MOST_GROWTH * weights[0]!;
   isGood &&= isFlat;
   console.log(`${isFlat ? '✓' : '✗'} ${requests} mixed requests
@@ -139,7 +144,7 @@ async function reportEndurance(server: RunningProcess): Promise<void> {
     memory         ${weights.map(megabytes).join(', ')} after each quarter`);
 }
 
-function listed(outcome: Outcome): string {
+function listed(outcome: ResponseCounts): string {
   const answers = Object.entries(outcome).map(([status, count]) => `${status}: ${count}`);
   return answers.join(', ') || 'nothing';
 }

@@ -10,7 +10,7 @@ import {
   encodeRequest,
   readFrames,
 } from '#server/testing/http2-frames.ts';
-import type { Attack, Outcome } from './attacks.ts';
+import type { Attack, ResponseCounts } from './attacks.ts';
 
 /** Returns the ids of `count` HTTP/2 streams. Streams that a client opens have odd ids. */
 const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
@@ -95,7 +95,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
 /** Writes the frames of `framesOf` to each connection, disconnects, and repeats. */
 function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
-    const outcome: Outcome = {};
+    const outcome: ResponseCounts = {};
     const flood = Buffer.concat([encodePreface(), ...framesOf(origin.host)]);
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
@@ -158,7 +158,7 @@ function holding(
   goOn: () => Buffer[],
 ): Attack['run'] {
   return async (origin, milliseconds) => {
-    const outcome: Outcome = {};
+    const outcome: ResponseCounts = {};
     const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
     for (const socket of sockets) socket.write(Buffer.concat(begin(origin.host)));
     const deadline = performance.now() + milliseconds;
@@ -172,7 +172,7 @@ function holding(
 }
 
 /** Opens a connection that counts the received frames. */
-function connect(origin: URL, outcome: Outcome): tls.TLSSocket {
+function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
   const socket = tls.connect({
     port: Number(origin.port),
     host: origin.hostname,

@@ -1,11 +1,11 @@
-import { expect, open, test } from './support/browser.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 
 test('the Follow buttons of a list of authors and of an article have the text color', async ({
   page,
   library,
 }) => {
   for (const address of ['/authors', library.articles[0]!.path]) {
-    await open(page, address);
+    await openHydrated(page, address);
     const follow = page.getByRole('button', { name: /^Follow / }).first();
     const ink = await page.evaluate(() => getComputedStyle(document.body).color);
     await expect(follow).toHaveCSS('color', ink);

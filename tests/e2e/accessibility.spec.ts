@@ -1,16 +1,16 @@
 import { CATEGORIES } from '#domain/categories.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, open, test } from './support/browser.ts';
+import { filterChoice, navigationLink } from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 import {
+  audioPlayer,
   ensureNarration,
   listenButton,
-  player,
   recordAudio,
   seekNearEnd,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signIn } from './support/reader.ts';
-import { choice, section } from './support/shelf.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -21,7 +21,7 @@ test('the Premium offer for listeners is accessible in both themes', async ({ pa
   await signIn(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await seekNearEnd(page, 0.3);
   await expect(page.getByRole('dialog', { name: 'Premium plays the rest' })).toBeVisible();
   await expectAccessible(page);
@@ -32,23 +32,23 @@ test('a list that failed to load and its error toast are accessible in both them
   faults,
 }) => {
   faults.expect(/ERR_FAILED/);
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await choice(page, CATEGORIES[0]!.name).click();
+  await filterChoice(page, CATEGORIES[0]!.name).click();
   // While the pointer is over the toast, it does not disappear.
   await page.getByRole('alert').getByRole('paragraph').hover();
   await expectAccessible(page);
 });
 
-test('the offline page is accessible in both themes', { tag: LONG }, async ({
+test('the offline page is accessible in both themes', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
   faults,
 }) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
-  await open(page, '/');
+  await openHydrated(page, '/');
   await context.setOffline(true);
-  await section(page, 'Explore').click();
+  await navigationLink(page, 'Explore').click();
   await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
   await expectAccessible(page);
 });

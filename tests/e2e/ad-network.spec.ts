@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
-import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
-import { expect, open, test } from './support/browser.ts';
-import { answered, banner, UNANSWERED } from './support/consent.ts';
-import { LONG } from './support/long.ts';
+import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { cookieBanner, createConsentState, STATE_WITHOUT_CONSENT } from './support/consent.ts';
+import {
+  blockFonts,
+  FONT_BLOCKED_ERROR,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signInAtProvider } from './support/reader.ts';
-import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
 /** Email address of the demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
@@ -42,17 +47,19 @@ for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
 ] as const)
-  test.describe(`an ad network ${name}`, { tag: server === 'sandboxed' ? LONG : [] }, () => {
+  test.describe(`an ad network ${name}`, {
+    tag: server === 'sandboxed' ? LONG_TEST_TAG : [],
+  }, () => {
     const isApart = server === 'configured';
     test.use({ ignoreHTTPSErrors: isApart });
     let origin: string;
     test.beforeAll(async () => {
-      test.setTimeout(SERVER_WITHIN);
-      origin = await serverNamed(server);
+      test.setTimeout(SERVER_START_TIMEOUT);
+      origin = await getServerUrl(server);
     });
 
     test.describe('without a choice about cookies', () => {
-      test.use({ storageState: UNANSWERED });
+      test.use({ storageState: STATE_WITHOUT_CONSENT });
 
       test('gets no request before consent or after a rejection, and requests only from articles after consent', async ({
         page,
@@ -60,43 +67,43 @@ for (const [name, server] of [
       }) => {
         const asked = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
-        await open(page, origin + path);
+        await openHydrated(page, origin + path);
         await readThrough(page);
         expect(asked).toEqual([]);
-        await banner(page).getByRole('button', { name: 'Reject All' }).click();
-        await expect(banner(page)).toBeHidden();
+        await cookieBanner(page).getByRole('button', { name: 'Reject All' }).click();
+        await expect(cookieBanner(page)).toBeHidden();
         await readThrough(page);
-        await open(page, origin + path);
+        await openHydrated(page, origin + path);
         await readThrough(page);
         expect(asked).toEqual([]);
         await expect(frames(page)).toHaveCount(0);
 
         await page.context().clearCookies();
-        await open(page, `${origin}/articles`);
-        await banner(page).getByRole('button', { name: 'Accept All' }).click();
-        await expect(banner(page)).toBeHidden();
+        await openHydrated(page, `${origin}/articles`);
+        await cookieBanner(page).getByRole('button', { name: 'Accept All' }).click();
+        await expect(cookieBanner(page)).toBeHidden();
         for (const address of ['/articles', '/about', '/plans', '/settings'])
-          await open(page, origin + address);
+          await openHydrated(page, origin + address);
         expect(asked).toEqual([]);
-        await open(page, origin + path);
+        await openHydrated(page, origin + path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
         expect(asked.length).toBeGreaterThan(0);
       });
     });
 
     test.describe('with consent', () => {
-      test.use({ storageState: answered(ACCEPT_ALL) });
+      test.use({ storageState: createConsentState(ACCEPT_ALL) });
 
       test('fills the slots as they approach the window, is labeled as advertising, and shifts nothing', async ({
         page,
         library,
         faults,
       }) => {
-        faults.allow(FONT_REFUSED);
+        faults.allow(FONT_BLOCKED_ERROR);
         await watchNetwork(page, origin);
-        await refuseFonts(page);
-        await watchShifts(page);
-        await open(page, origin + library.articles[0]!.path);
+        await blockFonts(page);
+        await recordLayoutShifts(page);
+        await openHydrated(page, origin + library.articles[0]!.path);
         const heights = () =>
           slots(page).evaluateAll((all) => all.map((slot) => slot.getBoundingClientRect().height));
         const before = await heights();
@@ -111,7 +118,7 @@ for (const [name, server] of [
           for (const house of await slot.locator('a').all()) await expect(house).toBeHidden();
         }
         expect(await heights()).toEqual(before);
-        expect(await shiftOf(page)).toBeLessThan(0.01);
+        expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
       });
 
       test('cannot read the page, the reader’s data or the article’s address', async ({
@@ -119,7 +126,7 @@ for (const [name, server] of [
         library,
       }) => {
         await watchNetwork(page, origin);
-        await open(page, origin + library.articles[0]!.path);
+        await openHydrated(page, origin + library.articles[0]!.path);
         const unit = page.frameLocator('iframe').first().locator('ins');
         await expect(unit).toHaveAttribute('data-found', /./);
         const found = JSON.parse((await unit.getAttribute('data-found'))!);
@@ -139,13 +146,13 @@ for (const [name, server] of [
         ['breaks', 'throw new Error("broken")'],
       ] as const)
         test(`keeps the house ad if it ${what}, and collapses empty slots below the window`, {
-          tag: what === 'is blocked' ? [] : LONG,
+          tag: what === 'is blocked' ? [] : LONG_TEST_TAG,
         }, async ({ page, library, faults }) => {
           if (!script) faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
           faults.allow(/broken/);
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
-          await open(page, origin + library.articles[0]!.path);
+          await openHydrated(page, origin + library.articles[0]!.path);
           // The slot comes near enough for the network to be requested, but stays below the window.
           const slot = page.locator('[data-slot=point-1]');
           const tried = page.waitForRequest(NETWORK);
@@ -165,9 +172,11 @@ for (const [name, server] of [
 
       test('is removed when consent is withdrawn', async ({ page, library }) => {
         await watchNetwork(page, origin);
-        await open(page, origin + library.articles[0]!.path);
+        await openHydrated(page, origin + library.articles[0]!.path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
-        const [no] = answered(REJECT_ALL).cookies.filter(({ domain }) => domain === 'localhost');
+        const [no] = createConsentState(REJECT_ALL).cookies.filter(
+          ({ domain }) => domain === 'localhost',
+        );
         await page.context().addCookies([no!]);
         await page.evaluate(() => dispatchEvent(new Event('focus')));
         await expect(frames(page)).toHaveCount(0);
@@ -180,7 +189,7 @@ for (const [name, server] of [
         await page.goto(`${origin}/auth/signin?redirect=/terms`);
         await signInAtProvider(page, PREMIUM);
         await expect(page).toHaveURL(`${origin}/terms`);
-        await open(page, origin + path);
+        await openHydrated(page, origin + path);
         await readThrough(page);
         await expect(frames(page)).toHaveCount(0);
         expect(asked).toEqual([]);

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
-import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import {
+  blockFonts,
+  FONT_BLOCKED_ERROR,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
+import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow-screens.ts';
 import { signIn } from './support/reader.ts';
-import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
-import { WIDE } from './support/wide.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -15,7 +20,7 @@ test('an article has two house ads, each labeled in one line and linked', async 
   library,
 }) => {
   const { path } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   const links = visibleAds(page).getByRole('link');
   await expect(links).toHaveCount(2);
   const texts = await links.allTextContents();
@@ -33,7 +38,7 @@ test('one house ad is after the second key point, and one at the end', async ({
   page,
   library,
 }) => {
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   const order = await page
     .getByRole('article')
     .first()
@@ -57,7 +62,7 @@ test('a house ad links to the page that it advertises', async ({ page, library }
   for (const { path } of library.articles) {
     const document = await (await page.request.get(path)).text();
     if (!named.test(document)) continue;
-    await open(page, path);
+    await openHydrated(page, path);
     const ad = visibleAds(page).filter({ hasText: named }).first();
     const [, alias] = named.exec((await ad.textContent())!)!;
     await ad.getByRole('link').click();
@@ -73,13 +78,13 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
   premiumReader,
   faults,
 }) => {
-  faults.allow(FONT_REFUSED);
-  await refuseFonts(page);
+  faults.allow(FONT_BLOCKED_ERROR);
+  await blockFonts(page);
   const { path } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   const withAds = await page.getByRole('article').first().boundingBox();
   await signIn(page, path, premiumReader);
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await page.addInitScript(() => {
     const seen: number[] = [];
     Object.assign(globalThis, { seen });
@@ -90,34 +95,34 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
     };
     requestAnimationFrame(look);
   });
-  await open(page, path);
+  await openHydrated(page, path);
   await expect(ads(page)).toHaveCount(2);
   await expect(visibleAds(page)).toHaveCount(0);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
   expect(seen.length).toBeGreaterThan(2);
   expect(new Set(seen)).toEqual(new Set([0]));
-  expect(await shiftOf(page)).toBeLessThan(0.001);
+  expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
   const without = await page.getByRole('article').first().boundingBox();
   expect(without!.height).toBeLessThan(withAds!.height - 80);
 });
 
-test('house ads keep their size and cause no layout shift', { tag: WIDE }, async ({
+test('house ads keep their size and cause no layout shift', { tag: WIDE_SCREEN_TAG }, async ({
   page,
   library,
   faults,
 }) => {
-  faults.allow(FONT_REFUSED);
+  faults.allow(FONT_BLOCKED_ERROR);
   const { path } = library.articles[0]!;
-  await refuseFonts(page);
-  await watchShifts(page);
+  await blockFonts(page);
+  await recordLayoutShifts(page);
   await page.goto(path);
   const sizes = () =>
     ads(page).evaluateAll((all) => all.map((ad) => Math.round(ad.getBoundingClientRect().height)));
   const before = await sizes();
-  await open(page, path);
+  await openHydrated(page, path);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   expect(await sizes()).toEqual(before);
-  expect(await shiftOf(page)).toBeLessThan(0.001);
+  expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
   expect(Math.min(...before)).toBeGreaterThanOrEqual(44);
 });
 
@@ -128,7 +133,7 @@ test('house ads fit a narrow phone, at normal and at doubled text size', async (
   await page.setViewportSize({ width: 320, height: 640 });
   for (const isDoubled of [false, true]) {
     if (isDoubled) await doubleText(page);
-    await open(page, library.articles[1]!.path);
+    await openHydrated(page, library.articles[1]!.path);
     await expectFitsNarrowPhone(page);
     // At doubled text size, a long name in the article itself may be wider than the window.
     if (!isDoubled) await expectWholeWords(page);
@@ -143,7 +148,7 @@ test('house ads are not printed, and are excluded from search engines’ snippet
   page,
   library,
 }) => {
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   for (const ad of await ads(page).all()) await expect(ad).toHaveAttribute('data-nosnippet', '');
   await page.emulateMedia({ media: 'print' });
   await expect(visibleAds(page)).toHaveCount(0);

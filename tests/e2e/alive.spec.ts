@@ -1,4 +1,4 @@
-import { expect, isTakenOver, test } from './support/browser.ts';
+import { expect, isHydrated, test } from './support/browser.ts';
 import { slowDocuments } from './support/slow-documents.ts';
 
 test('a page is hydrated only after its whole document has arrived, even if its scripts arrive first', async ({
@@ -11,7 +11,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.waitForFunction(haveScripts);
   // An idle page has already run all scripts that it had received and could run.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
-  expect(await page.evaluate(isTakenOver, {})).toBe(false);
+  expect(await page.evaluate(isHydrated, {})).toBe(false);
   line.goOn();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   await expect(page.locator('footer')).toHaveCount(1);

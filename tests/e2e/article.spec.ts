@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
+import { listCardTitles } from './support/article-list.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import {
+  blockFonts,
+  FONT_BLOCKED_ERROR,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
-import { titles } from './support/shelf.ts';
-import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
 test('an article links to its category and subcategory', async ({ page, library }) => {
   const { path, category, subcategory, title } = library.articles[2]!;
@@ -14,25 +19,25 @@ test('an article links to its category and subcategory', async ({ page, library 
     [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
   ] as const;
   for (const [name, address] of steps) {
-    await open(page, path);
+    await openHydrated(page, path);
     await page
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name, exact: true })
       .click();
     await expect(page).toHaveURL(address);
-    await expect.poll(() => titles(page)).toContain(title);
+    await expect.poll(() => listCardTitles(page)).toContain(title);
   }
 });
 
 test('unrelated articles suggest different articles, and none of them twice', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const unrelated = [
     ...new Map(library.articles.map((article) => [article.category, article])).values(),
   ].slice(0, 4);
   const shelves = new Set<string>();
   for (const { path, title, authorAlias } of unrelated) {
-    await open(page, path);
+    await openHydrated(page, path);
     const near = await suggested(page);
     shelves.add(near.join('\n'));
     const more = await suggested(page, `More from ${authorAlias}`);
@@ -47,10 +52,10 @@ test('suggestions begin with unread articles, without shifting visible content',
   library,
   faults,
 }) => {
-  faults.allow(FONT_REFUSED);
-  await refuseFonts(page);
+  faults.allow(FONT_BLOCKED_ERROR);
+  await blockFonts(page);
   const { path } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   const [first, second, ...rest] = await suggested(page);
   const read = library.articles.find(({ title }) => title === first)!;
 
@@ -58,26 +63,26 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.getByRole('heading', { name: 'How did this one land?' }).scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cache:read'))).not.toBeNull();
   await expectNamedInPrivacyPolicy(page, ['cache:read']);
-  await open(page, path);
+  await openHydrated(page, path);
   await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
 
   // A page that is reloaded at its end keeps the order of suggestions that the server rendered.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
-  await watchShifts(page);
-  await open(page, path);
+  await recordLayoutShifts(page);
+  await openHydrated(page, path);
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
   // Hydration would have reordered the suggestions by now.
-  await untilAlive(page);
+  await triggerHydration(page);
   expect(await suggested(page)).toEqual([first, second, ...rest]);
-  expect(await shiftOf(page)).toBeLessThan(0.01);
+  expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
 });
 
 test('a persona’s influences are marked as the persona’s own words', async ({ page, library }) => {
   for (const { alias } of library.authors.slice(0, 3)) {
-    await open(page, authorPath(alias));
+    await openHydrated(page, authorPath(alias));
     const quotations = page.getByRole('figure').filter({ has: page.getByRole('blockquote') });
     expect(await quotations.count()).toBeGreaterThan(0);
     for (const quotation of await quotations.all()) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
-import { expect, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
-import { addressOf, PAGES } from './support/pages.ts';
+import { expect, test, triggerHydration } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { getPageUrl, PAGES } from './support/pages.ts';
 
 test.use({
   launchOptions: {
@@ -17,19 +17,19 @@ test.skip(({ isMobile }) => !isMobile, 'the back-forward cache does not depend o
 /** Reasons that headless browsers report for every page, even for an empty response. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
-test('the back-forward cache accepts every page, hydrated or not', { tag: LONG }, async ({
+test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
 }) => {
   test.slow();
   for (const known of PAGES.filter(({ status }) => status === 200))
     for (const isAlive of [false, true]) {
-      const reasons = await reasonsOnWayBack(page, addressOf(known, library), isAlive);
+      const reasons = await reasonsOnWayBack(page, getPageUrl(known, library), isAlive);
       expect(reasons, known.name).toEqual([]);
     }
 });
 
-test('the check finds a page that the back-forward cache rejects', { tag: LONG }, async ({
+test('the check finds a page that the back-forward cache rejects', { tag: LONG_TEST_TAG }, async ({
   page,
 }) => {
   await page.addInitScript(() => addEventListener('unload', () => {}));
@@ -45,7 +45,7 @@ async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): 
     reasons = notRestoredExplanations.map(({ reason }) => reason);
   });
   await page.goto(address);
-  if (isAlive) await untilAlive(page);
+  if (isAlive) await triggerHydration(page);
   await page.goto('/terms?elsewhere');
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).not.toHaveURL(/elsewhere/);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { newAddress, sendJson, signInByApi } from './support/accounts.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { createEmailAddress, sendJson, signInByApi } from './support/accounts.ts';
+import { articleCards, listCardTitles } from './support/article-list.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import type { Library } from './support/library.ts';
-import { LONG } from './support/long.ts';
-import { ribbon } from './support/reader.ts';
-import { cards, titles } from './support/shelf.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { bookmarkButton } from './support/reader.ts';
 
 const SHELF = 10;
 const BY_NAME = new Intl.Collator('en');
@@ -15,23 +15,26 @@ const BY_NAME = new Intl.Collator('en');
  */
 async function fillShelf(page: Page, { articles }: Library): Promise<Library['articles']> {
   const kept = articles.slice(0, SHELF);
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   for (const { authorAlias, id } of kept) {
     const path = `/articles/${authorAlias}/${id}/bookmark`;
     expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
   }
-  await open(page, '/profile');
-  await expect(cards(page)).toHaveCount(SHELF);
+  await openHydrated(page, '/profile');
+  await expect(articleCards(page)).toHaveCount(SHELF);
   return kept.toReversed();
 }
 
 const order = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sort your bookmarks' }).getByRole('link', { name });
 
-test('ten bookmarks fit on two screens of a phone', { tag: LONG }, async ({ page, library }) => {
+test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const kept = await fillShelf(page, library);
-  expect(await titles(page)).toEqual(kept.map(({ title }) => title));
+  expect(await listCardTitles(page)).toEqual(kept.map(({ title }) => title));
   const height = await page
     .getByRole('region', { name: 'Bookmarks' })
     .evaluate((region) => region.getBoundingClientRect().height);
@@ -39,7 +42,7 @@ test('ten bookmarks fit on two screens of a phone', { tag: LONG }, async ({ page
 });
 
 test('bookmarks are sorted in the chosen order, which the URL keeps', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const kept = await fillShelf(page, library);
   const byAuthor = kept
@@ -52,23 +55,23 @@ test('bookmarks are sorted in the chosen order, which the URL keeps', {
   await order(page, 'Author').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
-  await expect.poll(() => titles(page)).toEqual(byAuthor);
+  await expect.poll(() => listCardTitles(page)).toEqual(byAuthor);
   await expect(page.getByRole('status').filter({ hasText: 'Sorted by author' })).toBeAttached();
   await expect(order(page, 'Author')).toBeFocused();
   await expect(order(page, 'Author')).toHaveAttribute('aria-current', 'true');
 
   await page.reload();
-  await untilAlive(page);
-  expect(await titles(page)).toEqual(byAuthor);
+  await triggerHydration(page);
+  expect(await listCardTitles(page)).toEqual(byAuthor);
 
   await order(page, 'Shortest').click();
   await expect(page).toHaveURL('/profile?order=length');
-  await expect.poll(() => titles(page)).toEqual(byLength);
+  await expect.poll(() => listCardTitles(page)).toEqual(byLength);
   await page.goBack();
-  await expect.poll(() => titles(page)).toEqual(byAuthor);
+  await expect.poll(() => listCardTitles(page)).toEqual(byAuthor);
   await order(page, 'Last saved').click();
   await expect(page).toHaveURL('/profile');
-  await expect.poll(() => titles(page)).toEqual(kept.map(({ title }) => title));
+  await expect.poll(() => listCardTitles(page)).toEqual(kept.map(({ title }) => title));
 });
 
 test('a search narrows the bookmarks, and clearing it shows all again', async ({
@@ -77,15 +80,15 @@ test('a search narrows the bookmarks, and clearing it shows all again', async ({
 }) => {
   const kept = await fillShelf(page, library);
   const { title } = kept[3]!;
-  await open(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
-  await expect.poll(async () => (await titles(page))[0]).toBe(title);
+  await openHydrated(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
   const box = page.getByRole('searchbox', { name: 'Search your bookmarks' });
   await expect(box).toHaveValue(title);
   await box.fill('zxqvjk');
   await expect(page.getByRole('heading', { name: 'No bookmarks found' })).toBeVisible();
   await page.getByRole('link', { name: 'See all your bookmarks' }).click();
   await expect(page).toHaveURL('/profile?order=author');
-  await expect(cards(page)).toHaveCount(SHELF);
+  await expect(articleCards(page)).toHaveCount(SHELF);
 });
 
 test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
@@ -97,9 +100,9 @@ test('the browser requests only the ids of bookmarked articles', async ({ page, 
   const answered = page.waitForResponse('**/api/v1/bookmarks/ids');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   const { data } = await (await answered).json();
   expect(data.ids).toHaveLength(SHELF);
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   expect(asked).not.toContain('/api/v1/bookmarks');
 });

@@ -4,10 +4,16 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { authorPath } from '#domain/paths.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
-import { expect, test, untilAlive, untilInItsFonts, untilQuiet } from './support/browser.ts';
-import { UNANSWERED } from './support/consent.ts';
+import {
+  expect,
+  test,
+  triggerHydration,
+  waitForFonts,
+  waitForNetworkIdle,
+} from './support/browser.ts';
+import { STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import type { Library } from './support/library.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** Resource limits by page, from the budget of `npm run lighthouse`. They do not depend on the machine. */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
@@ -31,7 +37,7 @@ const AUDITED = ['accessibility', 'best-practices', 'seo'];
 // Lighthouse emulates a phone with a screen of 412 × 823 pixels.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
 // On a first visit, the page also shows the cookie banner.
-test.use({ storageState: UNANSWERED });
+test.use({ storageState: STATE_WITHOUT_CONSENT });
 test.skip(({ isMobile }) => !isMobile, 'Lighthouse has one phone');
 
 for (const [name, budget] of Object.entries(BUDGET))
@@ -50,8 +56,8 @@ for (const [name, budget] of Object.entries(BUDGET))
     const address = ADDRESSES[name];
     if (address === undefined) throw new Error(`Which page is “${name}” of the budget?`);
     await page.goto(typeof address === 'string' ? address : address(library));
-    await untilInItsFonts(page);
-    await untilQuiet(page);
+    await waitForFonts(page);
+    await waitForNetworkIdle(page);
     expect(requests).toBeLessThanOrEqual(budget.requests);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(budget.bytes);
@@ -81,7 +87,7 @@ test('the scripts of an article meet their budget, and a reader in data-saver mo
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
   await page.goto(library.articles[0]!.path);
-  await untilQuiet(page);
+  await waitForNetworkIdle(page);
   expect(await scriptsOf(page)).toEqual([]);
   await wakeAndRest(page);
   const scripts = await scriptsOf(page);
@@ -102,8 +108,8 @@ test('the scripts of an article and of the screens prefetched on a fast connecti
 /** Presses a key, which makes the page load its scripts, and waits until its requests have ended. */
 async function wakeAndRest(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
-  await untilAlive(page);
-  await untilQuiet(page);
+  await triggerHydration(page);
+  await waitForNetworkIdle(page);
 }
 
 interface Script {
@@ -126,7 +132,7 @@ function weightOf(scripts: readonly Script[]): number {
 }
 
 test('Lighthouse finds no problem in the categories that do not depend on speed', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ library, baseURL }) => {
   const scores = await scoresOf(baseURL + library.articles[0]!.path);
   expect(scores).toEqual(AUDITED.map((id) => [id, 1, []]));

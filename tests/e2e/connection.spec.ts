@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test, untilQuiet } from './support/browser.ts';
-import { LONG } from './support/long.ts';
-import { cards, section } from './support/shelf.ts';
-import { WIDE } from './support/wide.ts';
+import { articleCards, navigationLink } from './support/article-list.ts';
+import { expect, openHydrated, test, waitForNetworkIdle } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
 
@@ -17,9 +17,9 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   await page.addInitScript(() =>
     addEventListener('online', (event) => event.stopImmediatePropagation()),
   );
-  await open(page, '/');
+  await openHydrated(page, '/');
   await context.setOffline(true);
-  await section(page, 'Explore').click();
+  await navigationLink(page, 'Explore').click();
   await expect(offline(page)).toBeVisible();
   const again = page.getByRole('button', { name: 'Try Again' });
   await again.click();
@@ -28,7 +28,7 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   await context.setOffline(false);
   await again.click();
   await expect(page).toHaveURL('/articles');
-  await expect(cards(page)).toHaveCount(10);
+  await expect(articleCards(page)).toHaveCount(10);
 });
 
 test('the screen opens automatically when the connection returns', async ({
@@ -38,7 +38,7 @@ test('the screen opens automatically when the connection returns', async ({
   library,
 }) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   await context.setOffline(true);
   // The next screen is an article too, so its code is loaded and only its payload is missing.
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
@@ -58,28 +58,28 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
   // Payloads and code of links are prefetched, and may be loading when the connection is lost.
   faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
-  await open(page, '/articles');
-  await cards(page).first().getByRole('link').first().click();
+  await openHydrated(page, '/articles');
+  await articleCards(page).first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
   await page.clock.fastForward('10:00');
   await context.setOffline(true);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Explore articles' })).toBeAttached();
-  await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
+  await expect(articleCards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
 /** Index of a card below the window. */
 const OUT_OF_VIEW = 9;
 
-test('a link about to be followed is prefetched once', { tag: WIDE }, async ({
+test('a link about to be followed is prefetched once', { tag: WIDE_SCREEN_TAG }, async ({
   page,
   library,
   isMobile,
 }) => {
   const { path, title } = library.articles[OUT_OF_VIEW]!;
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   const asked = payloadsOf(page, path);
-  const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
+  const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   if (isMobile) await link.dispatchEvent('touchstart');
   else await link.hover();
   await expect.poll(() => asked.length).toBe(1);
@@ -88,17 +88,17 @@ test('a link about to be followed is prefetched once', { tag: WIDE }, async ({
   expect(asked).toHaveLength(1);
 });
 
-test('a failed prefetch shows no error, and the link still works', { tag: LONG }, async ({
+test('a failed prefetch shows no error, and the link still works', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
   faults,
 }) => {
   faults.expect(/ERR_FAILED/);
   const { path, title } = library.articles[OUT_OF_VIEW]!;
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });
   const asked = payloadsOf(page, path);
-  const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
+  const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
   // Focusing the link scrolls it into view. If the page was still idle, it would request the
   // payload again.
@@ -118,9 +118,9 @@ for (const saveData of [false, true])
     );
     const asked = payloadsOf(page, library.articles[0]!.path);
     const unseen = payloadsOf(page, library.articles[OUT_OF_VIEW]!.path);
-    await open(page, '/articles');
+    await openHydrated(page, '/articles');
     if (!saveData) await expect.poll(() => asked.length).toBe(1);
-    await untilQuiet(page);
+    await waitForNetworkIdle(page);
     expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 

@@ -2,16 +2,32 @@ import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, CONSENT_COOKIE, REJECT_ALL } from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
-import { answered, banner, kept, UNANSWERED } from './support/consent.ts';
-import { doubleText, expectFitsWidth } from './support/narrow.ts';
+import {
+  expect,
+  openHydrated,
+  test,
+  triggerHydration,
+  waitForNetworkIdle,
+} from './support/browser.ts';
+import {
+  cookieBanner,
+  createConsentState,
+  readStoredConsent,
+  STATE_WITHOUT_CONSENT,
+} from './support/consent.ts';
+import {
+  blockFonts,
+  FONT_BLOCKED_ERROR,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
+import { doubleText, expectFitsWidth } from './support/narrow-screens.ts';
 import { expectNamedInPrivacyPolicy } from './support/reader.ts';
-import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
-import { WIDE } from './support/wide.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
-test.use({ storageState: UNANSWERED, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ storageState: STATE_WITHOUT_CONSENT, contextOptions: { reducedMotion: 'reduce' } });
 
-const button = (page: Page, name: string) => banner(page).getByRole('button', { name });
+const button = (page: Page, name: string) => cookieBanner(page).getByRole('button', { name });
 
 for (const [name, choices] of [
   ['Accept All', ACCEPT_ALL],
@@ -21,11 +37,11 @@ for (const [name, choices] of [
     page,
     library,
   }) => {
-    await open(page, '/articles');
-    expect(await kept(page)).toBeUndefined();
+    await openHydrated(page, '/articles');
+    expect(await readStoredConsent(page)).toBeUndefined();
     await button(page, name).click();
-    await expect(banner(page)).toBeHidden();
-    expect(await kept(page)).toEqual({
+    await expect(cookieBanner(page)).toBeHidden();
+    expect(await readStoredConsent(page)).toEqual({
       necessary: true,
       ...choices,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -38,25 +54,25 @@ for (const [name, choices] of [
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThanOrEqual(365);
     for (const address of ['/articles', library.articles[0]!.path, '/about']) {
-      await open(page, address);
-      await expect(banner(page)).toBeHidden();
+      await openHydrated(page, address);
+      await expect(cookieBanner(page)).toBeHidden();
     }
   });
 
 test('Customize stores each purpose separately, only after Save', async ({ page }) => {
-  await open(page, '/about');
+  await openHydrated(page, '/about');
   await button(page, 'Customize').click();
-  const choice = (name: string) => banner(page).getByRole('checkbox', { name });
+  const choice = (name: string) => cookieBanner(page).getByRole('checkbox', { name });
   await expect(choice('Necessary')).toBeChecked();
   await expect(choice('Necessary')).toBeDisabled();
   await expect(choice('Analytics')).not.toBeChecked();
   await expect(choice('Advertising')).not.toBeChecked();
   await choice('Advertising').check();
-  expect(await kept(page)).toBeUndefined();
+  expect(await readStoredConsent(page)).toBeUndefined();
   await button(page, 'Save').click();
   await expect(page.getByText(consentCopy.saved)).toBeVisible();
-  await expect(banner(page)).toBeHidden();
-  expect(await kept(page)).toMatchObject({ analytics: false, advertising: true });
+  await expect(cookieBanner(page)).toBeHidden();
+  expect(await readStoredConsent(page)).toMatchObject({ analytics: false, advertising: true });
 });
 
 test('a press before hydration takes effect', async ({ page }) => {
@@ -65,18 +81,18 @@ test('a press before hydration takes effect', async ({ page }) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.goto('/about');
-  await untilQuiet(page);
-  await expect(banner(page)).toBeVisible();
+  await waitForNetworkIdle(page);
+  await expect(cookieBanner(page)).toBeVisible();
   expect(scripts).toEqual([]);
   await button(page, 'Reject All').click();
-  await expect(banner(page)).toBeHidden();
-  expect(await kept(page)).toMatchObject(REJECT_ALL);
+  await expect(cookieBanner(page)).toBeHidden();
+  expect(await readStoredConsent(page)).toMatchObject(REJECT_ALL);
 });
 
 test('Reject All and Accept All have the same size, place and style', {
-  tag: WIDE,
+  tag: WIDE_SCREEN_TAG,
 }, async ({ page }) => {
-  await open(page, '/about');
+  await openHydrated(page, '/about');
   const looks = await Promise.all(
     ['Reject All', 'Accept All'].map(async (name) => {
       const { width, height, y } = (await button(page, name).boundingBox())!;
@@ -94,64 +110,63 @@ test('Reject All and Accept All have the same size, place and style', {
 test('the keyboard reaches the banner first, answers it, and continues with the page', async ({
   page,
 }) => {
-  await open(page, '/about');
+  await openHydrated(page, '/about');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(banner(page).getByRole('link', { name: 'About cookies' })).toBeFocused();
+  await expect(cookieBanner(page).getByRole('link', { name: 'About cookies' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(banner(page)).toBeVisible();
+  await expect(cookieBanner(page)).toBeVisible();
   for (const name of ['Reject All', 'Accept All', 'Customize']) {
     await page.keyboard.press('Tab');
     await expect(button(page, name)).toBeFocused();
   }
   await page.keyboard.press('Enter');
-  await expect(banner(page).getByRole('checkbox', { name: 'Analytics' })).toBeFocused();
+  await expect(cookieBanner(page).getByRole('checkbox', { name: 'Analytics' })).toBeFocused();
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  expect(await kept(page)).toBeUndefined();
+  expect(await readStoredConsent(page)).toBeUndefined();
   for (const name of ['Advertising', 'Reject All', 'Accept All', 'Save']) {
     await page.keyboard.press('Tab');
     await expect(
-      banner(page).getByRole(name === 'Advertising' ? 'checkbox' : 'button', { name }),
+      cookieBanner(page).getByRole(name === 'Advertising' ? 'checkbox' : 'button', { name }),
     ).toBeFocused();
   }
   await page.keyboard.press('Enter');
-  await expect(banner(page)).toBeHidden();
+  await expect(cookieBanner(page)).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
-  expect(await kept(page)).toMatchObject({ analytics: true, advertising: false });
+  expect(await readStoredConsent(page)).toMatchObject({ analytics: true, advertising: false });
 });
 
 test('a screen reader announces the banner', async ({ page }) => {
-  await open(page, '/about');
-  await expect(banner(page).getByText('Please choose your cookie preferences.')).toHaveAttribute(
-    'aria-live',
-    'polite',
-  );
+  await openHydrated(page, '/about');
+  await expect(
+    cookieBanner(page).getByText('Please choose your cookie preferences.'),
+  ).toHaveAttribute('aria-live', 'polite');
 });
 
 test('a choice in another tab closes the banner in this tab', async ({ page, context }) => {
-  await open(page, '/about');
+  await openHydrated(page, '/about');
   const other = await context.newPage();
-  await open(other, '/faq');
+  await openHydrated(other, '/faq');
   await button(other, 'Reject All').click();
   // The code that stores the choice is loaded only after the press, so storing takes a moment.
-  await expect(banner(other)).toBeHidden();
+  await expect(cookieBanner(other)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(banner(page)).toBeHidden();
+  await expect(cookieBanner(page)).toBeHidden();
 });
 
 test.describe('a choice for an earlier version of the policy', () => {
-  test.use({ storageState: answered(ACCEPT_ALL, { version: '0.9' }) });
+  test.use({ storageState: createConsentState(ACCEPT_ALL, { version: '0.9' }) });
 
   test('has no effect, and the banner is shown again', async ({ page }) => {
-    await open(page, '/settings');
-    await expect(banner(page)).toBeVisible();
+    await openHydrated(page, '/settings');
+    await expect(cookieBanner(page)).toBeVisible();
     await expect(page.getByRole('main').getByLabel('Advertising')).not.toBeChecked();
     await button(page, 'Accept All').click();
-    await expect(banner(page)).toBeHidden();
-    expect(await kept(page)).toMatchObject({ ...ACCEPT_ALL, version: '1.0' });
+    await expect(cookieBanner(page)).toBeHidden();
+    expect(await readStoredConsent(page)).toMatchObject({ ...ACCEPT_ALL, version: '1.0' });
     await expect(page.getByRole('main').getByLabel('Advertising')).toBeChecked();
   });
 });
@@ -166,13 +181,13 @@ test.describe('Global Privacy Control', () => {
   test('counts as a rejection without a banner, until the reader chooses otherwise in the settings', async ({
     page,
   }) => {
-    await open(page, '/about');
-    await expect(banner(page)).toBeHidden();
-    await open(page, '/settings');
+    await openHydrated(page, '/about');
+    await expect(cookieBanner(page)).toBeHidden();
+    await openHydrated(page, '/settings');
     const advertising = page.getByRole('main').getByLabel('Advertising');
     await expect(advertising).not.toBeChecked();
     await expect(page.getByText('Your browser sends a Global Privacy Control')).toBeVisible();
-    expect(await kept(page)).toBeUndefined();
+    expect(await readStoredConsent(page)).toBeUndefined();
     await advertising.check();
     await page.reload();
     await expect(advertising).toBeChecked();
@@ -180,10 +195,10 @@ test.describe('Global Privacy Control', () => {
   });
 
   test.describe('after consent', () => {
-    test.use({ storageState: answered(ACCEPT_ALL) });
+    test.use({ storageState: createConsentState(ACCEPT_ALL) });
 
     test('the reader can withdraw it', async ({ page }) => {
-      await open(page, '/settings');
+      await openHydrated(page, '/settings');
       await expect(page.getByRole('main').getByLabel('Analytics')).not.toBeChecked();
     });
   });
@@ -191,10 +206,10 @@ test.describe('Global Privacy Control', () => {
 
 test.describe('Cookie Preferences', () => {
   const record = { timestamp: '2026-02-03T12:00:00.000Z' };
-  test.use({ storageState: answered({ analytics: true, advertising: false }, record) });
+  test.use({ storageState: createConsentState({ analytics: true, advertising: false }, record) });
 
   test('show the stored choice with its date, and change it', async ({ page }) => {
-    await open(page, '/about');
+    await openHydrated(page, '/about');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie preferences' }).click();
     await expect(page).toHaveURL('/settings#cookies');
     const preferences = page.getByRole('region', { name: 'Cookie Preferences' });
@@ -205,7 +220,7 @@ test.describe('Cookie Preferences', () => {
     await preferences.getByLabel('Analytics').uncheck();
     await expect(page.getByText(consentCopy.saved)).toBeVisible();
     await expect(preferences.getByText('Last updated February 3')).toBeHidden();
-    expect(await kept(page)).toMatchObject(REJECT_ALL);
+    expect(await readStoredConsent(page)).toMatchObject(REJECT_ALL);
     await page.reload();
     await expect(preferences.getByLabel('Analytics')).not.toBeChecked();
     await expectAccessible(page);
@@ -213,24 +228,22 @@ test.describe('Cookie Preferences', () => {
 });
 
 test('the banner is accessible in both themes, collapsed and expanded', async ({ page }) => {
-  await open(page, '/about');
+  await openHydrated(page, '/about');
   await expectAccessible(page);
   await button(page, 'Customize').click();
   await expect(button(page, 'Save')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('the banner shifts nothing when it appears, expands and closes', { tag: WIDE }, async ({
-  page,
-  library,
-  faults,
-}) => {
-  faults.allow(FONT_REFUSED);
-  await refuseFonts(page);
+test('the banner shifts nothing when it appears, expands and closes', {
+  tag: WIDE_SCREEN_TAG,
+}, async ({ page, library, faults }) => {
+  faults.allow(FONT_BLOCKED_ERROR);
+  await blockFonts(page);
   for (const address of ['/about', library.articles[0]!.path]) {
-    await watchShifts(page);
-    await open(page, address);
-    expect(await shiftOf(page)).toBeLessThan(0.001);
+    await recordLayoutShifts(page);
+    await openHydrated(page, address);
+    expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main :is(h1, p), main img')].map(
@@ -241,11 +254,11 @@ test('the banner shifts nothing when it appears, expands and closes', { tag: WID
     await button(page, 'Customize').click();
     await expect(button(page, 'Save')).toBeVisible();
     expect(await places()).toEqual(before);
-    const soFar = await shiftOf(page);
+    const soFar = await sumLayoutShifts(page);
     await button(page, 'Save').click();
-    await expect(banner(page)).toBeHidden();
+    await expect(cookieBanner(page)).toBeHidden();
     expect(await places()).toEqual(before);
-    expect((await shiftOf(page)) - soFar).toBeLessThan(0.001);
+    expect((await sumLayoutShifts(page)) - soFar).toBeLessThan(0.001);
     await page.context().clearCookies();
   }
 });
@@ -257,19 +270,19 @@ for (const [width, height, isDoubled] of [
   [1280, 800, false],
 ] as const)
   test(`the end of the page can be scrolled above the banner at ${width}${isDoubled ? ' with text twice as large' : ''}`, {
-    tag: width > 1000 ? WIDE : [],
+    tag: width > 1000 ? WIDE_SCREEN_TAG : [],
   }, async ({ page, isMobile }) => {
     test.skip(isMobile === width > 1000, 'belongs to the other project');
     await page.setViewportSize({ width, height });
     if (isDoubled) await doubleText(page);
-    await open(page, '/faq');
+    await openHydrated(page, '/faq');
     for (const isOpen of [false, true]) {
       if (isOpen) await button(page, 'Customize').click();
       if (isOpen) await expect(button(page, 'Save')).toBeVisible();
       await expectFitsWidth(page, width);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const foot = await page.getByRole('contentinfo').boundingBox();
-      const box = await banner(page).boundingBox();
+      const box = await cookieBanner(page).boundingBox();
       // On a wide screen, the banner is beside the end of the page instead of below it.
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y);
       // The banner leaves the header and part of the page visible and usable.
@@ -277,7 +290,7 @@ for (const [width, height, isDoubled] of [
     }
     await button(page, 'Save').scrollIntoViewIfNeeded();
     await button(page, 'Save').click();
-    await expect(banner(page)).toBeHidden();
+    await expect(cookieBanner(page)).toBeHidden();
   });
 
 test.describe('without JavaScript', () => {
@@ -285,15 +298,15 @@ test.describe('without JavaScript', () => {
 
   test('no banner is shown, since no cookie is set', async ({ page }) => {
     await page.goto('/about');
-    await expect(banner(page)).toBeHidden();
+    await expect(cookieBanner(page)).toBeHidden();
     expect(await page.context().cookies()).toEqual([]);
   });
 });
 
 test('the banner is not printed', async ({ page }) => {
   await page.goto('/about');
-  await untilAlive(page);
-  await expect(banner(page)).toBeVisible();
+  await triggerHydration(page);
+  await expect(cookieBanner(page)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(banner(page)).toBeHidden();
+  await expect(cookieBanner(page)).toBeHidden();
 });

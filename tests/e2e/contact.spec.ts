@@ -2,11 +2,17 @@ import type { Page } from '@playwright/test';
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { expectOneRedThing } from './support/accent.ts';
+import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
+import {
+  expect,
+  openHydrated,
+  test,
+  triggerHydration,
+  waitForNetworkIdle,
+} from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 
 const CONTACT = '**/api/v1/contact';
@@ -47,7 +53,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
     if (new URL(request.url()).origin !== process.env.OCTAVO_ORIGIN)
       thirdParties.push(request.url());
   });
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await write(page);
   await expectNamedInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
@@ -80,7 +86,7 @@ test('a reader’s name and address are filled in, can be replaced, and the mess
 });
 
 test('the form works with the keyboard alone, and Enter in a field sends it', async ({ page }) => {
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await field(page, 'Name').focus();
   await page.keyboard.type(MESSAGE.Name);
   await page.keyboard.press('Tab');
@@ -100,14 +106,14 @@ test('the form works with the keyboard alone, and Enter in a field sends it', as
 });
 
 test('errors are shown beside each field, in both themes', async ({ page }) => {
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await sendButton(page).click();
   await expect(toast(page, CONTACT_MESSAGES.incomplete)).toBeVisible();
   for (const fault of Object.values(CONTACT_FIELD_ERRORS.blank))
     await expect(page.getByText(fault)).toBeVisible();
   await expect(field(page, 'Name')).toBeFocused();
   await expectAccessible(page);
-  await expectOneRedThing(page);
+  await expectOneRedControl(page);
 
   await write(page, {
     Name: 'x'.repeat(31),
@@ -130,18 +136,18 @@ for (const [status, error, text] of [
   [503, CAPTCHA_UNAVAILABLE_MESSAGE, CONTACT_MESSAGES.failed],
 ] as const)
   test(`a refusal with ${status} shows its reason and keeps the text`, {
-    tag: status === 503 ? LONG : [],
+    tag: status === 503 ? LONG_TEST_TAG : [],
   }, async ({ page, faults }) => {
     faults.expect(new RegExp(`status of ${status}`));
     await answer(page, CONTACT, status, error);
-    await open(page, '/contact');
+    await openHydrated(page, '/contact');
     await write(page);
     await sendButton(page).click();
     await expect(toast(page, text)).toBeVisible();
     await expectKept(page);
     await page.unroute(CONTACT);
     await page.reload();
-    await untilAlive(page);
+    await triggerHydration(page);
     await expectKept(page);
   });
 
@@ -151,10 +157,10 @@ test('an offline failure shows a message, offers email, and the form works again
   faults,
 }) => {
   faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await write(page);
   // The captcha's code must be loaded before the connection is lost.
-  await untilQuiet(page);
+  await waitForNetworkIdle(page);
   await context.setOffline(true);
   await sendButton(page).click();
   await expect(toast(page, CONTACT_MESSAGES.failed)).toBeVisible();
@@ -175,7 +181,7 @@ test('an offline failure shows a message, offers email, and the form works again
 test('a captcha that is not ready shows the spec’s message', async ({ page }) => {
   await page.clock.install();
   await page.route(CHALLENGE, () => {});
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await write(page);
   await sendButton(page).click();
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
@@ -185,10 +191,10 @@ test('a captcha that is not ready shows the spec’s message', async ({ page }) 
   await expectKept(page);
 });
 
-test('a failed captcha shows a message', { tag: LONG }, async ({ page, faults }) => {
+test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({ page, faults }) => {
   faults.expect(/status of 503/);
   await answer(page, CHALLENGE, 503, 'Out of order');
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await write(page);
   await sendButton(page).click();
   await expect(toast(page, CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
@@ -203,7 +209,7 @@ test('reCAPTCHA that cannot load shows a message; the policy allows it only if c
   faults.expect(/content security policy|Content Security Policy/i);
   const challenge = { data: { kind: 'recaptcha', siteKey: 'a-site' } };
   await page.route(CHALLENGE, (route) => route.fulfill({ json: challenge }));
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await write(page);
   await sendButton(page).click();
   await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
@@ -227,12 +233,11 @@ test('text typed before hydration stays, and a press takes effect', async ({ pag
   await expect(field(page, 'Subject')).toHaveValue('press');
 });
 
-test('an article links to the form, and the message names the article', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('an article links to the form, and the message names the article', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { path } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   await page.getByRole('link', { name: 'contact page' }).click();
   await expect(page).toHaveURL(/\/contact\?article=/);
   await expect(field(page, 'Message')).toHaveValue(`${process.env.OCTAVO_ORIGIN}${path}\n\n`);
@@ -240,7 +245,7 @@ test('an article links to the form, and the message names the article', { tag: L
 
 test('errors fit every window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await open(page, '/contact');
+  await openHydrated(page, '/contact');
   await sendButton(page).click();
   await expect(page.getByText(CONTACT_FIELD_ERRORS.blank.message)).toBeVisible();
   for (const name of ['Name', 'Email', 'Subject', 'Message']) {

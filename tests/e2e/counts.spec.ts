@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
 import { MIN_READING_TIME_SHARE } from '#domain/counts.ts';
-import { expect, open, test } from './support/browser.ts';
-import { answered } from './support/consent.ts';
-import { listenButton, openAsPremium, player, seekNearEnd } from './support/listening.ts';
-import { LONG } from './support/long.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { createConsentState } from './support/consent.ts';
+import { audioPlayer, listenButton, openAsPremium, seekNearEnd } from './support/listening.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 interface Sent {
   kind: string;
@@ -31,7 +31,7 @@ const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
-  await open(page, path);
+  await openHydrated(page, path);
   await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
   await watching;
 }
@@ -70,7 +70,7 @@ for (const [what, choices, expected] of [
   ['once, and with consent as read to the end', ACCEPT_ALL, ['read', 'agreed', 'finished']],
 ] as const)
   test.describe(`an article counts as read ${what}`, () => {
-    test.use({ storageState: answered(choices) });
+    test.use({ storageState: createConsentState(choices) });
 
     test('when it was in view for long enough', async ({ page, library }) => {
       const { path, authorAlias, id, readingMinutes } = library.articles[0]!;
@@ -101,7 +101,7 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   page.on('request', (request) => scripts.push(request.url()));
   const { path, readingMinutes } = library.articles[0]!;
   await page.clock.install();
-  await open(page, path);
+  await openHydrated(page, path);
   await goThrough(page, readingMinutes * 60);
   expect(scripts.filter((url) => /\/count-reading-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
@@ -114,7 +114,7 @@ test('sharing counts once, and closing the sheet does not count', async ({
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const sent = watchCounts(page);
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Share' });
   await expect(sheet).toBeVisible();
@@ -126,20 +126,20 @@ test('sharing counts once, and closing the sheet does not count', async ({
   await expect.poll(() => kinds(sent)).toEqual(['share']);
 });
 
-test('listening counts, seeking does not', { tag: LONG }, async ({ page, library }) => {
+test('listening counts, seeking does not', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const sent = watchCounts(page);
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await seekNearEnd(page, 2);
-  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
   expect(kinds(sent)).toEqual([]);
-  await player(page).getByRole('button', { name: 'Play again' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
   // At 16 times the normal speed, a quarter of the narration plays within seconds.
   await page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
     audioElements.at(-1)!.playbackRate = 16;
   });
   await expect.poll(() => kinds(sent)).toEqual(['listen25']);
-  await player(page).getByRole('button', { name: 'Close the player' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
 });

@@ -2,36 +2,42 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { COVER_GROUNDS, isCoverGround } from '#domain/cover-grounds.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { expect, open, test } from './support/browser.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 import type { Library } from './support/library.ts';
-import { WIDE } from './support/wide.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 for (const theme of ['light', 'dark'] as const)
   test(`a light cover blends into its own ground color in the ${theme} theme`, {
-    tag: WIDE,
+    tag: WIDE_SCREEN_TAG,
   }, async ({ page, library }) => {
     const { article, printed, night } = lightest(library);
     await page.emulateMedia({ colorScheme: theme });
-    await open(page, article.path);
+    await openHydrated(page, article.path);
     const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
     const expected = theme === 'light' ? printed : night;
     for (const [at, value] of foot.entries())
       expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
   });
 
-test('the chosen theme overrides the device’s', { tag: WIDE }, async ({ page, library }) => {
+test('the chosen theme overrides the device’s', { tag: WIDE_SCREEN_TAG }, async ({
+  page,
+  library,
+}) => {
   const { article, night } = lightest(library);
   await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await open(page, article.path);
+  await openHydrated(page, article.path);
   const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
   for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
-test('the drawing fills a cover without a title', { tag: WIDE }, async ({ page, library }) => {
+test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, async ({
+  page,
+  library,
+}) => {
   for (const article of library.articles.slice(0, runsEverything() ? 6 : 2)) {
-    await open(page, article.path);
+    await openHydrated(page, article.path);
     const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');
     for (const cover of [plate(page), shelved.first()])
       expect(await filledShare(cover), article.title).toBeGreaterThan(0.7);

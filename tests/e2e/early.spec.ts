@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { expect, isTakenOver, test, untilQuiet, untilTakenOver } from './support/browser.ts';
+import { articleCards, listCardTitles, loadMore } from './support/article-list.ts';
+import {
+  expect,
+  isHydrated,
+  test,
+  waitForHydration,
+  waitForNetworkIdle,
+} from './support/browser.ts';
 import { ensureNarration } from './support/listening.ts';
-import { LONG } from './support/long.ts';
-import { ribbon, signIn } from './support/reader.ts';
-import { cards, loadMore, titles } from './support/shelf.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { bookmarkButton, signIn } from './support/reader.ts';
 
 /** Lighthouse's “Slow 4G” connection: throughput in bytes per second, latency in milliseconds. */
 const SLOW = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
@@ -21,7 +27,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   });
 
-  test('on Listen, by a visitor', { tag: LONG }, async ({ page, library }) => {
+  test('on Listen, by a visitor', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const article = library.articles[0]!;
     await page.goto('/terms');
     await ensureNarration(page, article, 'preview');
@@ -40,7 +46,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
     await expect(player).toHaveAttribute('data-status', 'playing');
   });
 
-  test('on Bookmark, by a visitor', { tag: LONG }, async ({ page, library }) => {
+  test('on Bookmark, by a visitor', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, RIBBON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
@@ -49,56 +55,56 @@ test.describe('on a slow connection, a press right after the first paint takes e
     const { path } = library.articles[0]!;
     await signIn(page, '/terms');
     await pressEarly(page, path, RIBBON);
-    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
     await page.reload();
-    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('on Follow', { tag: LONG }, async ({ page, library }) => {
+  test('on Follow', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await pressEarly(page, path, { within: 'main', name: `^Follow ${authorAlias}$` });
     await expect(page.getByRole('dialog', { name: 'Sign in to follow' })).toBeVisible();
   });
 
-  test('on a feedback button', { tag: LONG }, async ({ page, library }) => {
+  test('on a feedback button', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const name = `^${FEEDBACK_TYPES.PRACTICAL.label}`;
     await pressEarly(page, library.articles[0]!.path, { within: 'main', name });
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
   });
 
-  test('on Load More', { tag: LONG }, async ({ page }) => {
+  test('on Load More', { tag: LONG_TEST_TAG }, async ({ page }) => {
     await page.goto('/articles');
-    const first = await titles(page);
+    const first = await listCardTitles(page);
     await pressEarly(page, '/articles', { within: 'main', name: '^Load More' });
-    await expect(cards(page)).toHaveCount(20);
+    await expect(articleCards(page)).toHaveCount(20);
     await expect(page).toHaveURL('/articles');
-    expect((await titles(page)).slice(0, 10)).toEqual(first);
+    expect((await listCardTitles(page)).slice(0, 10)).toEqual(first);
   });
 
   test('in the search field, by typing', async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);
-    await untilTakenOver(page);
-    await expect.poll(async () => (await titles(page))[0]).toBe(title);
+    await waitForHydration(page);
+    await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
     await expect(page.getByRole('searchbox')).toHaveValue(title);
   });
 
-  test('in the search field, with Enter', { tag: LONG }, async ({ page, library }) => {
+  test('in the search field, with Enter', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);
     await page.getByRole('searchbox').press('Enter');
-    await expect.poll(async () => (await titles(page))[0]).toBe(title);
+    await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
   });
 
-  test('on a theme', { tag: LONG }, async ({ page }) => {
+  test('on a theme', { tag: LONG_TEST_TAG }, async ({ page }) => {
     await pressEarly(page, '/settings', { within: 'main', name: '^Dark$' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
 
-  test('on a link', { tag: LONG }, async ({ page, library }) => {
+  test('on a link', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await arrive(page, path);
     await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();
@@ -115,7 +121,7 @@ test('an article loads no script while it is only read, and all scripts after a 
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.goto(library.articles[0]!.path);
-  await untilQuiet(page);
+  await waitForNetworkIdle(page);
   expect(scripts).toEqual([]);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
@@ -133,7 +139,7 @@ test('a failed script is requested again with the next press, and links still wo
   await loadMore(page).click();
   await failed;
   await expect(page).toHaveURL(/[?&]from=/);
-  await expect(cards(page).first()).toBeVisible();
+  await expect(articleCards(page).first()).toBeVisible();
 });
 
 /** Opens a page and waits for its first paint. */
@@ -144,7 +150,7 @@ async function arrive(page: Page, address: string): Promise<void> {
 
 declare global {
   interface Window {
-    isTakenOver: typeof isTakenOver;
+    isHydrated: typeof isHydrated;
   }
 }
 
@@ -161,7 +167,7 @@ const RIBBON: Control = { within: 'header', name: '^Bookmark$' };
  * then, and waits until it has.
  */
 async function pressEarly(page: Page, address: string, control: Control): Promise<void> {
-  await page.addInitScript(`window.isTakenOver = ${isTakenOver}`);
+  await page.addInitScript(`window.isHydrated = ${isHydrated}`);
   await page.addInitScript(({ within, name }) => {
     const isMeant = (element: HTMLElement) =>
       new RegExp(name).test((element.ariaLabel ?? element.textContent).trim());
@@ -170,7 +176,7 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
       const found = [...controls].find(isMeant);
       // The part of the document with the control may not have arrived yet.
       if (!found) return requestAnimationFrame(press);
-      performance.mark('pressed', { detail: { isEarly: !window.isTakenOver({}) } });
+      performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
       // The control is pressed only once, so that the test observes the result after a reload.
       sessionStorage.setItem('pressed', name);
       found.click();
@@ -186,5 +192,5 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
     return press?.detail;
   });
   expect(await pressed.jsonValue()).toEqual({ isEarly: true });
-  await untilTakenOver(page);
+  await waitForHydration(page);
 }

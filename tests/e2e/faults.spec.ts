@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
-import { cards, section } from './support/shelf.ts';
+import { articleCards, navigationLink } from './support/article-list.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 const BROKEN = 'The embedded page data could not be read';
 
@@ -13,51 +13,51 @@ for (const [what, breakIt] of [
   ['is missing', (html: string) => html.replace(/<script[^>]*id="page-props">.*?<\/script>/, '')],
 ] as const)
   test(`page data that ${what} is logged, reported to the server and otherwise ignored`, {
-    tag: what === 'is cut short' ? [] : LONG,
+    tag: what === 'is cut short' ? [] : LONG_TEST_TAG,
   }, async ({ page, faults, library }) => {
     faults.expect(new RegExp(BROKEN));
     const { path, title } = library.articles[0]!;
     await alterDocument(page, path, breakIt);
     const told = page.waitForRequest('**/api/v1/errors');
-    await open(page, path);
+    await openHydrated(page, path);
     expect((await told).postDataJSON()).toMatchObject({
       message: expect.stringContaining(BROKEN),
       path,
     });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
-    await section(page, 'Explore').click();
-    await expect(cards(page)).toHaveCount(10);
+    await navigationLink(page, 'Explore').click();
+    await expect(articleCards(page)).toHaveCount(10);
   });
 
 const CODE_IS_GONE = /404|dynamically imported module/;
 
 test('a screen whose code was removed by a release is reloaded', async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
-  await open(page, '/');
+  await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);
-  await section(page, 'Explore').click();
+  await navigationLink(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
-  await expect(cards(page)).toHaveCount(10);
-  await untilAlive(page);
+  await expect(articleCards(page)).toHaveCount(10);
+  await triggerHydration(page);
   expect(loads).toHaveLength(1);
   await page.goBack();
   await expect(page).toHaveURL('/');
 });
 
 test('a screen whose code does not load is reloaded once, then works without scripts', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
-  await open(page, '/');
+  await openHydrated(page, '/');
   await loseCode(page, 'articles', () => true);
   const loads = documentsOf(page);
   let refusals = 0;
   page.on('response', (response) => {
     if (response.status() === 404) refusals++;
   });
-  await section(page, 'Explore').click();
+  await navigationLink(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await page.waitForLoadState();
   // A key press makes the reloaded page request the failing chunk once more.
@@ -65,8 +65,8 @@ test('a screen whose code does not load is reloaded once, then works without scr
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
   expect(loads).toHaveLength(1);
-  await expect(cards(page)).toHaveCount(10);
-  await section(page, 'Home').click();
+  await expect(articleCards(page)).toHaveCount(10);
+  await navigationLink(page, 'Home').click();
   await expect(page).toHaveURL('/');
 });
 
@@ -75,14 +75,14 @@ test('navigation to a screen whose code is missing shows an error, and Try Again
   faults,
 }) => {
   faults.expect(CODE_IS_GONE);
-  await open(page, '/');
+  await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);
   await loseCode(page, 'settings', () => loads.length === 1);
-  await section(page, 'Explore').click();
-  await expect(cards(page)).toHaveCount(10);
-  await untilAlive(page);
-  await section(page, 'Settings').click();
+  await navigationLink(page, 'Explore').click();
+  await expect(articleCards(page)).toHaveCount(10);
+  await triggerHydration(page);
+  await navigationLink(page, 'Settings').click();
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -93,7 +93,7 @@ test('the error page says that the team was notified, and Try Again requests the
   faults,
 }) => {
   faults.expect(/500/);
-  await open(page, '/error');
+  await openHydrated(page, '/error');
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await expect(page.getByText('The team has been notified')).toBeVisible();
   for (const [name, path] of [
@@ -112,7 +112,7 @@ test('a server error during navigation is shown, and Try Again recovers', async 
   page,
   library,
 }) => {
-  await open(page, '/');
+  await openHydrated(page, '/');
   const errorId = crypto.randomUUID();
   await page.route('**/page-payload/articles', (route) =>
     route.fulfill({
@@ -124,12 +124,12 @@ test('a server error during navigation is shown, and Try Again recovers', async 
       },
     }),
   );
-  await section(page, 'Explore').click();
+  await navigationLink(page, 'Explore').click();
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await expect(page.getByText(errorId)).toBeVisible();
   await expect(page).toHaveURL('/articles');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
+  await expect(articleCards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
 test('an unknown address shows the not-found page with links to other pages', async ({
@@ -137,17 +137,17 @@ test('an unknown address shows the not-found page with links to other pages', as
   faults,
 }) => {
   faults.expect(/404/);
-  await open(page, '/no/such/page');
+  await openHydrated(page, '/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   await page.getByRole('link', { name: 'Explore articles' }).click();
   await expect(page).toHaveURL('/articles');
-  await expect(cards(page)).toHaveCount(10);
+  await expect(articleCards(page)).toHaveCount(10);
 });
 
 test('a withdrawn article says that it has been withdrawn', async ({ page, faults }) => {
   faults.expect(/410/);
-  await open(page, process.env.OCTAVO_WITHDRAWN!);
+  await openHydrated(page, process.env.OCTAVO_WITHDRAWN!);
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
 });
 

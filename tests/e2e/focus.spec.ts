@@ -1,19 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { categoryPath } from '#domain/paths.ts';
-import { newAddress } from './support/accounts.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
-import { emptyShelf } from './support/pages.ts';
-import { answer, continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
-import { cards, choice } from './support/shelf.ts';
+import { createEmailAddress } from './support/accounts.ts';
+import { articleCards, filterChoice } from './support/article-list.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { emptyAuthorListUrl } from './support/pages.ts';
+import {
+  bookmarkButton,
+  continueFromDialog,
+  feedbackButton,
+  signIn,
+  signInAtProvider,
+} from './support/reader.ts';
 
 test('the focus moves to the heading of each screen, and on the way back to the pressed link', async ({
   page,
   library,
 }) => {
-  await open(page, '/articles');
-  const card = cards(page).nth(3).getByRole('link').first();
+  await openHydrated(page, '/articles');
+  const card = articleCards(page).nth(3).getByRole('link').first();
   await pressKey(page, card);
   const article = library.articles[3]!;
   await expect(page).toHaveURL(article.path);
@@ -26,7 +32,7 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await pressKey(page, crumb);
   await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expectStart(page, /./);
-  const shelf = choice(page, getCategory(category).name);
+  const shelf = filterChoice(page, getCategory(category).name);
   await pressKey(page, shelf);
   await expect(page).toHaveURL(categoryPath(category));
   await expect(shelf).toBeFocused();
@@ -46,10 +52,10 @@ test('the focus moves to the heading of each screen, and on the way back to the 
 });
 
 test('navigation by pointer moves the focus without a visible ring and without scrolling', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await open(page, '/articles');
-  const card = cards(page).nth(7).getByRole('link').first();
+  await openHydrated(page, '/articles');
+  const card = articleCards(page).nth(7).getByRole('link').first();
   await card.scrollIntoViewIfNeeded();
   const place = await placeOf(page);
   expect(place).toBeGreaterThan(200);
@@ -64,29 +70,29 @@ test('navigation by pointer moves the focus without a visible ring and without s
 });
 
 test('following the link of an empty list moves the focus to the heading', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await open(page, emptyShelf(library));
+  await openHydrated(page, emptyAuthorListUrl(library));
   const out = page.getByRole('main').getByRole('link', { name: /^Browse / });
   await pressKey(page, out);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after a sign-in, the focus is on the heading of the page', { tag: LONG }, async ({
+test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TEST_TAG }, async ({
   page,
 }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await expectStart(page, 'Make Octavo yours');
   await page.getByRole('button', { name: /^Continue with/ }).click();
-  await signInAtProvider(page, newAddress());
+  await signInAtProvider(page, createEmailAddress());
   await expect(page).toHaveURL('/articles');
-  await untilAlive(page);
+  await triggerHydration(page);
   await expectRing(await expectStart(page, 'Explore articles'), false);
   // The focus moves to the heading only after a sign-in. After a reload, no element has the focus.
   await page.reload();
-  await untilAlive(page);
+  await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);
 });
 
@@ -94,20 +100,20 @@ test('after a sign-in for an action, the focus is on the pressed button', async 
   page,
   library,
 }) => {
-  await open(page, library.articles[0]!.path);
-  await answer(page, 'INTRIGUING').scrollIntoViewIfNeeded();
+  await openHydrated(page, library.articles[0]!.path);
+  await feedbackButton(page, 'INTRIGUING').scrollIntoViewIfNeeded();
   const place = await placeOf(page);
-  await answer(page, 'INTRIGUING').click();
+  await feedbackButton(page, 'INTRIGUING').click();
   await continueFromDialog(page);
-  await expectRing(answer(page, 'INTRIGUING'), false);
-  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  await expectRing(feedbackButton(page, 'INTRIGUING'), false);
+  await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
 
   // The page is left before its session is removed, so that it does not react to the removal.
   await page.goto('about:blank');
   await page.context().clearCookies();
-  await open(page, '/articles');
-  const ribbonOf = cards(page)
+  await openHydrated(page, '/articles');
+  const ribbonOf = articleCards(page)
     .nth(2)
     .getByRole('button', { name: /^Bookmark / });
   await ribbonOf.click();
@@ -120,11 +126,11 @@ test('a closed dialog returns the focus to its opener, or to the heading if the 
   page,
   library,
 }) => {
-  await open(page, library.articles[0]!.path);
-  await pressKey(page, ribbon(page));
+  await openHydrated(page, library.articles[0]!.path);
+  await pressKey(page, bookmarkButton(page));
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(ribbon(page)).toBeFocused();
+  await expect(bookmarkButton(page)).toBeFocused();
 
   await signIn(page, '/settings');
   const everywhere = page.getByRole('button', { name: 'Sign out everywhere' });

@@ -1,12 +1,12 @@
-import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
+import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
 import { expect, test } from './support/browser.ts';
 
 test.describe('over HTTP/2', () => {
   test.use({ ignoreHTTPSErrors: true });
   let origin: string;
   test.beforeAll(async () => {
-    test.setTimeout(SERVER_WITHIN);
-    origin = await serverNamed('configured');
+    test.setTimeout(SERVER_START_TIMEOUT);
+    origin = await getServerUrl('configured');
   });
 
   test('pages load with all their resources, and readers can sign in', async ({ page }) => {

@@ -1,38 +1,46 @@
 import { getCategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
-import { expect, open, test } from './support/browser.ts';
-import { fullestCategories } from './support/library.ts';
-import { cards, choice, section, titles } from './support/shelf.ts';
-import { WIDE } from './support/wide.ts';
+import {
+  articleCards,
+  filterChoice,
+  listCardTitles,
+  navigationLink,
+} from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { listLargestCategories } from './support/library.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and back to the start', async ({
   page,
   library,
 }) => {
-  const [category, articles] = fullestCategories(library)[0]!;
+  const [category, articles] = listLargestCategories(library)[0]!;
   const sought = library.articles.at(-1)!;
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const search = page.getByRole('searchbox');
 
-  await open(page, '/');
+  await openHydrated(page, '/');
   await expect(page).toHaveTitle('Octavo');
   await page.getByRole('link', { name: 'Browse articles' }).click();
   await expect(page).toHaveURL('/articles');
   await expect(heading('Explore articles')).toBeAttached();
-  await expect(section(page, 'Explore')).toHaveAttribute('aria-current', 'page');
+  await expect(navigationLink(page, 'Explore')).toHaveAttribute('aria-current', 'page');
 
-  await choice(page, getCategory(category).name).click();
+  await filterChoice(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
-  await expect(choice(page, getCategory(category).name)).toHaveAttribute('aria-current', 'true');
+  await expect(filterChoice(page, getCategory(category).name)).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
   const ofCategory = articles.slice(0, 10).map(({ title }) => title);
-  await expect.poll(() => titles(page)).toEqual(ofCategory);
+  await expect.poll(() => listCardTitles(page)).toEqual(ofCategory);
 
   await search.fill(sought.title);
   await expect(page).toHaveURL(`/articles?${new URLSearchParams({ q: sought.title })}`);
   await expect(page).toHaveTitle(`Search: ${sought.title} – Octavo`);
-  await expect.poll(async () => (await titles(page))[0]).toBe(sought.title);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(sought.title);
 
-  await cards(page).first().getByRole('link', { name: sought.title }).click();
+  await articleCards(page).first().getByRole('link', { name: sought.title }).click();
   await expect(page).toHaveURL(sought.path);
   await expect(heading(sought.title)).toBeVisible();
   await expect(page).toHaveTitle(`${sought.title} – Octavo`);
@@ -46,36 +54,40 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading(sought.title)).toBeVisible();
   await page.goBack();
   await expect(search).toHaveValue(sought.title);
-  await expect.poll(async () => (await titles(page))[0]).toBe(sought.title);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(sought.title);
   await page.goBack();
   await expect(page).toHaveURL(`/articles?category=${category}`);
   await expect(search).toHaveValue('');
-  await expect.poll(() => titles(page)).toEqual(ofCategory);
+  await expect.poll(() => listCardTitles(page)).toEqual(ofCategory);
   await page.goBack();
   await expect(page).toHaveURL('/articles');
-  await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await expect(filterChoice(page, 'All')).toHaveAttribute('aria-current', 'true');
   await page.goBack();
   await expect(page).toHaveURL('/');
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
-test('each of the four sections links to the others', { tag: WIDE }, async ({ page }) => {
-  await open(page, '/');
+test('each of the four sections links to the others', { tag: WIDE_SCREEN_TAG }, async ({
+  page,
+}) => {
+  await openHydrated(page, '/');
   for (const [name, path] of [
     ['Explore', '/articles'],
     ['Profile', '/profile'],
     ['Settings', '/settings'],
     ['Home', '/'],
   ] as const) {
-    await section(page, name).click();
+    await navigationLink(page, name).click();
     await expect(page).toHaveURL(path);
-    await expect(section(page, name)).toHaveAttribute('aria-current', 'page');
+    await expect(navigationLink(page, name)).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
   }
 });
 
-test('a keyboard user can skip the header and sections', { tag: WIDE }, async ({ page }) => {
-  await open(page, '/faq');
+test('a keyboard user can skip the header and sections', { tag: WIDE_SCREEN_TAG }, async ({
+  page,
+}) => {
+  await openHydrated(page, '/faq');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -86,14 +98,16 @@ test('a keyboard user can skip the header and sections', { tag: WIDE }, async ({
 test('an author’s profile and list of articles have separate URLs', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
-  await open(page, authorPath(alias));
+  await openHydrated(page, authorPath(alias));
   for (const name of ['About', 'Expertise', 'Perspective', 'Mission', 'Target Audience'])
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
 
   const tabs = page.getByRole('navigation', { name: alias });
   await tabs.getByRole('link', { name: 'Articles' }).click();
   await expect(page).toHaveURL(`${authorPath(alias)}/articles`);
-  await expect.poll(() => titles(page)).toEqual(written.slice(0, 10).map(({ title }) => title));
+  await expect
+    .poll(() => listCardTitles(page))
+    .toEqual(written.slice(0, 10).map(({ title }) => title));
   await tabs.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL(authorPath(alias));
 });
@@ -102,7 +116,7 @@ test('the health page shows that the service is healthy, with the time of the ch
   page,
 }) => {
   const before = Date.now();
-  await open(page, '/health');
+  await openHydrated(page, '/health');
   await expect(page.getByRole('heading', { name: 'Service is healthy' })).toBeVisible();
   await expect(page.getByText('Last updated')).toBeVisible();
   const moment = await page.getByRole('main').locator('time').getAttribute('datetime');

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress, signInByApi } from './support/accounts.ts';
-import { expect, open, test } from './support/browser.ts';
-import { banner, UNANSWERED } from './support/consent.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { cookieBanner, STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import type { Library } from './support/library.ts';
-import { listenButton, openAsPremium, player } from './support/listening.ts';
-import { setTextSize } from './support/narrow.ts';
+import { audioPlayer, listenButton, openAsPremium } from './support/listening.ts';
+import { setTextSize } from './support/narrow-screens.ts';
 import {
-  answer,
+  bookmarkButton,
   bookmarkByApi,
+  feedbackButton,
   followButton,
   followByApi,
-  ribbon,
   signIn,
 } from './support/reader.ts';
 
@@ -23,11 +23,11 @@ test('the pages of a reader with bookmarks and followed authors have a sound lay
   page,
   library,
 }) => {
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   await bookmarkByApi(page, library.articles[0]!);
   for (const { alias } of library.authors.slice(0, 3)) await followByApi(page, alias);
   for (const address of ['/', '/profile', '/profile/following', '/settings']) {
-    await open(page, address);
+    await openHydrated(page, address);
     await expectSoundLayout(page);
   }
 });
@@ -35,19 +35,19 @@ test('the pages of a reader with bookmarks and followed authors have a sound lay
 test('the pages of a Premium reader have a sound layout', async ({ page, premiumReader }) => {
   await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
-    await open(page, address);
+    await openHydrated(page, address);
     await expectSoundLayout(page);
   }
 });
 
 test.describe('on a first visit', () => {
-  test.use({ storageState: UNANSWERED });
+  test.use({ storageState: STATE_WITHOUT_CONSENT });
   test('the cookie banner has a sound layout', async ({ page }) => {
-    await open(page, '/articles');
+    await openHydrated(page, '/articles');
     // The banner disappears with the reader's choice, so it may cover more of the window than
     // permanent bars.
     await expectSoundLayout(page, { mostFixed: 0.75 });
-    await banner(page).getByRole('button', { name: 'Customize' }).click();
+    await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
     await expectSoundLayout(page, { mostFixed: 0.95 });
   });
 });
@@ -57,24 +57,24 @@ const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => P
   [
     'the share sheet',
     async (page, { articles }) => {
-      await open(page, articles[0]!.path);
+      await openHydrated(page, articles[0]!.path);
       await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
     },
   ],
   [
     'the sign-in dialog',
     async (page, { articles }) => {
-      await open(page, articles[0]!.path);
-      await ribbon(page).click();
+      await openHydrated(page, articles[0]!.path);
+      await bookmarkButton(page).click();
     },
   ],
   [
     'the limit dialog',
     async (page, { authors }) => {
       const aliases = authors.map(({ alias }) => alias);
-      await signInByApi(page.request, newAddress());
+      await signInByApi(page.request, createEmailAddress());
       for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
-      await open(page, `/authors/${aliases[3]}`);
+      await openHydrated(page, `/authors/${aliases[3]}`);
       await followButton(page, aliases[3]!).click();
     },
   ],
@@ -116,12 +116,12 @@ test('the player is accessible and has a sound layout, collapsed and expanded', 
 }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await expectAccessible(page);
   await expectSoundLayout(page);
   await setTextSize(page, 100);
   await page.setViewportSize({ width: 390, height: 844 });
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
@@ -137,7 +137,7 @@ test('the player is accessible and has a sound layout, collapsed and expanded', 
 
 test('an article with the reader’s feedback has a sound layout', async ({ page, library }) => {
   await signIn(page, library.articles[0]!.path);
-  await answer(page, 'PRACTICAL').click();
-  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+  await feedbackButton(page, 'PRACTICAL').click();
+  await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
   await expectSoundLayout(page);
 });

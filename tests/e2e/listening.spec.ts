@@ -2,8 +2,15 @@ import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buyPremium } from './support/accounts.ts';
-import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
+  expect,
+  openHydrated,
+  recordHydration,
+  test,
+  triggerHydration,
+} from './support/browser.ts';
+import {
+  audioPlayer,
   audioState,
   chooseInPlayer,
   ensureNarration,
@@ -12,18 +19,17 @@ import {
   highlightHistory,
   listenButton,
   openAsPremium,
-  player,
   RECORDING_TIMEOUT,
   recordAudio,
   seekNearEnd,
   sentenceText,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
-import { expectNamedInPrivacyPolicy, ribbon, signIn } from './support/reader.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { bookmarkButton, expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
 const untilFull = (page: Page) =>
@@ -44,7 +50,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
   await openAsPremium(page, article, { isRecorded: false });
   await listen(page);
-  await expect(player(page)).toContainText(title);
+  await expect(audioPlayer(page)).toContainText(title);
   // Devices show the metadata of the media session on the lock screen.
   const session = () =>
     page.evaluate(() => {
@@ -58,27 +64,27 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   expect(seconds).toBeGreaterThan(PREVIEW_SECONDS);
   await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
 
-  await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   const before = (await audioState(page)).seconds;
   expect(before).toBeGreaterThan(10);
-  await player(page).getByRole('button', { name: 'Pause' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
   const stopped = (await audioState(page)).seconds;
-  await player(page).getByRole('button', { name: 'Back 10 seconds' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Back 10 seconds' }).click();
   await expect.poll(async () => (await audioState(page)).seconds).toBeCloseTo(stopped - 10, 0);
-  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 
   await seekNearEnd(page, 1);
-  await expect(player(page)).toHaveAttribute('data-status', 'ended');
-  await expect(player(page)).toContainText('Heard');
-  await player(page).getByRole('button', { name: 'Play again' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
+  await expect(audioPlayer(page)).toContainText('Heard');
+  await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   const again = await audioState(page);
   expect(again.seconds).toBeLessThan(again.duration / 2);
-  await player(page).getByRole('button', { name: 'Pause' }).click();
-  await player(page).getByRole('button', { name: 'Close the player' }).click();
-  await expect(player(page)).toBeHidden();
+  await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
+  await expect(audioPlayer(page)).toBeHidden();
 });
 
 test('cycles through the playback speeds, and remembers the last one', async ({
@@ -88,7 +94,7 @@ test('cycles through the playback speeds, and remembers the last one', async ({
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const openPlayer = () =>
-    player(page)
+    audioPlayer(page)
       .getByRole('button', { name: /Open the player/ })
       .click();
   const speed = page.getByRole('dialog').getByRole('button', { name: /^Speed/ });
@@ -110,7 +116,7 @@ test('cycles through the playback speeds, and remembers the last one', async ({
     await expect(speed).toContainText(next);
   }
   await page.reload();
-  await untilAlive(page);
+  await triggerHydration(page);
   await listen(page);
   await openPlayer();
   await expect(speed).toContainText('1.25×');
@@ -118,8 +124,8 @@ test('cycles through the playback speeds, and remembers the last one', async ({
   expect((await audioState(page)).rate).toBe(1.25);
   // The player saves a position only if it is far enough from the start.
   for (let skipped = 0; skipped < 2; skipped++)
-    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-  await player(page).getByRole('button', { name: 'Pause' }).click();
+    await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => page.evaluate(() => 'cache:listening' in localStorage)).toBe(true);
   await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
@@ -149,14 +155,14 @@ test('highlights the current sentence, and plays from a pressed sentence', async
 });
 
 test('switches narrators at the same sentence, and pauses at the end of a chapter', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await ensureNarration(page, article, 'full', 'am');
   await listen(page);
   await untilFull(page);
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
@@ -198,65 +204,65 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
 });
 
 test('continues during navigation, and resumes later at the saved position', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library, premiumReader }) => {
   const article = library.articles[1]!;
   const { path, title } = article;
   await openAsPremium(page, article, { email: premiumReader });
   await listen(page);
   await untilFull(page);
-  await player(page).getByRole('slider', { name: 'Seek' }).focus();
+  await audioPlayer(page).getByRole('slider', { name: 'Seek' }).focus();
   for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
   await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(55);
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
   await expect(page).toHaveURL('/articles');
-  await expect(player(page)).toContainText(title);
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await player(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(audioPlayer(page)).toContainText(title);
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
+  await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const left = (await audioState(page)).seconds;
 
   // Without local storage, the page must load the position from the account, like another browser.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
-  await untilAlive(page);
+  await triggerHydration(page);
   await listen(page);
   expect((await audioState(page)).seconds).toBeGreaterThan(left - 20);
 });
 
-test('plays in one tab at a time', { tag: LONG }, async ({ page, library }) => {
+test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await listen(page);
   const other = await page.context().newPage();
-  await open(other, article.path);
+  await openHydrated(other, article.path);
   await listen(other);
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
-  await expect(player(other)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
+  await expect(audioPlayer(other)).toHaveAttribute('data-status', 'playing');
   await other.close();
 });
 
-test('plays all bookmarks in order', { tag: LONG }, async ({ page, library }) => {
+test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   // A new account has no bookmarks.
   const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
   await openAsPremium(page, second, { email });
   await ensureNarration(page, first, 'full');
   for (const { path } of [second, first]) {
-    await open(page, path);
-    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
-    await ribbon(page).click();
-    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+    await openHydrated(page, path);
+    await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
+    await bookmarkButton(page).click();
+    await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   }
   await page.goto('/profile');
-  await untilAlive(page);
+  await triggerHydration(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   // Bookmarks play in their order, newest first.
   const source = async () => (await audioState(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);
   await expect.poll(source).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 });
 
 test('plays the preview to free readers, and offers Premium at its end', async ({
@@ -268,7 +274,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   await signIn(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
-  await expect(player(page)).toContainText('Preview');
+  await expect(audioPlayer(page)).toContainText('Preview');
   expect((await audioState(page)).duration).toBeLessThanOrEqual(30.2);
   await seekNearEnd(page, 0.5);
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
@@ -279,14 +285,14 @@ test('plays the preview to free readers, and offers Premium at its end', async (
 });
 
 test('plays the preview to visitors, and asks them to sign in at its end', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await recordAudio(page);
-  await open(page, article.path);
+  await openHydrated(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
-  await expect(player(page)).toContainText('Preview');
+  await expect(audioPlayer(page)).toContainText('Preview');
   await seekNearEnd(page, 0.5);
   await expect(page.getByRole('dialog', { name: 'Sign in to listen' })).toBeVisible();
 });
@@ -295,8 +301,8 @@ test('can be controlled by keyboard alone', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  const slider = player(page).getByRole('slider', { name: 'Seek' });
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
+  const slider = audioPlayer(page).getByRole('slider', { name: 'Seek' });
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -304,7 +310,7 @@ test('can be controlled by keyboard alone', async ({ page, library }) => {
   await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(9.5);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const full = page.getByRole('dialog');
@@ -319,7 +325,7 @@ test('can be controlled by keyboard alone', async ({ page, library }) => {
   await expect(full.getByRole('button', { name: 'Sleep timer 5 minutes' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(full).toBeHidden();
-  await expect(player(page).getByRole('button', { name: /Open the player/ })).toBeFocused();
+  await expect(audioPlayer(page).getByRole('button', { name: /Open the player/ })).toBeFocused();
 });
 
 test.describe('a failure', () => {
@@ -331,7 +337,7 @@ test.describe('a failure', () => {
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText(FAILED);
-    await expect(player(page)).toBeHidden();
+    await expect(audioPlayer(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
     // The next press requests the narration again.
     await page.unrouteAll();
@@ -353,7 +359,7 @@ test.describe('a failure', () => {
         await page.clock.runFor(1000);
         await expect(page.getByRole('alert')).toContainText(sentence, { timeout: 100 });
       }).toPass();
-      await expect(player(page)).toBeHidden();
+      await expect(audioPlayer(page)).toBeHidden();
     });
 
   test('continues at the same second after the connection dropped', async ({
@@ -368,9 +374,9 @@ test.describe('a failure', () => {
       isDown ? route.abort('connectionreset') : route.continue(),
     );
     await listen(page);
-    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+    await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
     await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(10.5);
-    await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
     const before = (await audioState(page)).seconds;
     // Reloading the audio element makes its next request fail.
@@ -381,9 +387,9 @@ test.describe('a failure', () => {
       const { src } = audio;
       audio.src = `${src}&again`;
     });
-    await expect(player(page)).toHaveAttribute('data-status', 'loading');
+    await expect(audioPlayer(page)).toHaveAttribute('data-status', 'loading');
     isDown = false;
-    await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     expect((await audioState(page)).seconds).toBeGreaterThan(before - 1);
   });
 });
@@ -434,6 +440,6 @@ test('stops at sign-out', async ({ page, library }) => {
   // Removing the cookies has the effect of a sign-out in another tab.
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(player(page)).toBeHidden();
+  await expect(audioPlayer(page)).toBeHidden();
   expect((await audioState(page)).isPaused).toBe(true);
 });

@@ -1,25 +1,37 @@
 import type { Page, Route } from '@playwright/test';
 import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
-import { fullestCategories } from './support/library.ts';
-import { LONG } from './support/long.ts';
-import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
-import { WIDE } from './support/wide.ts';
+import {
+  articleCards,
+  filterChoice,
+  listCardTitles,
+  loadMore,
+  navigationLink,
+} from './support/article-list.ts';
+import {
+  expect,
+  openHydrated,
+  test,
+  triggerHydration,
+  waitForNetworkIdle,
+} from './support/browser.ts';
+import { listLargestCategories } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test('Load More reaches the end of the list without gaps or repetitions', async ({
   page,
   library,
 }) => {
-  await open(page, '/articles');
-  await expect(cards(page)).toHaveCount(10);
+  await openHydrated(page, '/articles');
+  await expect(articleCards(page)).toHaveCount(10);
   for (let count = 20; count < library.articles.length + 10; count += 10) {
     await loadMore(page).click();
-    await expect(cards(page)).toHaveCount(Math.min(count, library.articles.length));
+    await expect(articleCards(page)).toHaveCount(Math.min(count, library.articles.length));
   }
   await expect(page.getByText('No more articles')).toBeVisible();
   await expect(loadMore(page)).toHaveCount(0);
-  expect(await titles(page)).toEqual(library.articles.map(({ title }) => title));
+  expect(await listCardTitles(page)).toEqual(library.articles.map(({ title }) => title));
 });
 
 test('a list opened at a later page continues from it, and links back to the first page', async ({
@@ -27,72 +39,72 @@ test('a list opened at a later page continues from it, and links back to the fir
   library,
 }) => {
   const expected = library.articles.map(({ title }) => title);
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await expect(loadMore(page)).toHaveAttribute('href', /^\/articles\?from=/);
   const { data } = await (await page.request.get('/api/v1/articles?limit=5')).json();
-  await open(page, `/articles?from=${data.nextToken}`);
-  expect(await titles(page)).toEqual(expected.slice(5, 15));
+  await openHydrated(page, `/articles?from=${data.nextToken}`);
+  expect(await listCardTitles(page)).toEqual(expected.slice(5, 15));
   await loadMore(page).click();
-  await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
+  await expect.poll(() => listCardTitles(page)).toEqual(expected.slice(5, 25));
   await page.getByRole('link', { name: 'Back to the start of the list' }).click();
   await expect(page).toHaveURL('/articles');
-  await expect.poll(() => titles(page)).toEqual(expected.slice(0, 10));
+  await expect.poll(() => listCardTitles(page)).toEqual(expected.slice(0, 10));
   await page.goBack();
-  await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
+  await expect.poll(() => listCardTitles(page)).toEqual(expected.slice(5, 25));
 });
 
 test('after Load More the focus is on the first new article', async ({ page }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await loadMore(page).press('Enter');
-  await expect(cards(page).nth(10).getByRole('link').first()).toBeFocused();
+  await expect(articleCards(page).nth(10).getByRole('link').first()).toBeFocused();
 });
 
 test('going back from an article restores the list and its scroll position', async ({ page }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await loadMore(page).click();
-  const chosen = cards(page).nth(14);
+  const chosen = articleCards(page).nth(14);
   await chosen.scrollIntoViewIfNeeded();
-  const { count, place } = { count: await cards(page).count(), place: await placeOf(page) };
+  const { count, place } = { count: await articleCards(page).count(), place: await placeOf(page) };
   expect(place).toBeGreaterThan(500);
 
   await chosen.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
   await expect.poll(() => placeOf(page)).toBe(0);
   await page.goBack();
-  await expect(cards(page)).toHaveCount(count);
+  await expect(articleCards(page)).toHaveCount(count);
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
 test('a reload restores the list and its scroll position', async ({ page }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await loadMore(page).click();
-  await expect(cards(page)).toHaveCount(20);
-  await cards(page).nth(13).scrollIntoViewIfNeeded();
+  await expect(articleCards(page)).toHaveCount(20);
+  await articleCards(page).nth(13).scrollIntoViewIfNeeded();
   const place = await placeOf(page);
 
   await page.reload();
-  await untilAlive(page);
-  await expect(cards(page)).toHaveCount(20);
+  await triggerHydration(page);
+  await expect(articleCards(page)).toHaveCount(20);
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
 test('a filtered list is the same after a reload and in another browser', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
-  const [category, articles] = fullestCategories(library)[0]!;
+  const [category, articles] = listLargestCategories(library)[0]!;
   const { subcategory } = articles[0]!;
   const expected = articles.filter((article) => article.subcategory === subcategory).slice(0, 10);
   const shows = async (reader: typeof page) => {
-    await expect.poll(() => titles(reader)).toEqual(expected.map(({ title }) => title));
-    await expect(choice(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
+    await expect.poll(() => listCardTitles(reader)).toEqual(expected.map(({ title }) => title));
+    await expect(filterChoice(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
       'aria-current',
       'true',
     );
   };
 
-  await open(page, '/articles');
-  await choice(page, getCategory(category).name).click();
-  await choice(page, getSubcategory(category, subcategory).name).click();
+  await openHydrated(page, '/articles');
+  await filterChoice(page, getCategory(category).name).click();
+  await filterChoice(page, getSubcategory(category, subcategory).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}&subcategory=${subcategory}`);
   await shows(page);
   await page.reload();
@@ -104,26 +116,25 @@ test('a filtered list is the same after a reload and in another browser', {
 });
 
 test('choosing another category clears the subcategory', async ({ page, library }) => {
-  const [[first, articles], [second]] = fullestCategories(library) as [
+  const [[first, articles], [second]] = listLargestCategories(library) as [
     [CategoryId, (typeof library)['articles']],
     [CategoryId, unknown],
   ];
-  await open(page, `/articles?category=${first}&subcategory=${articles[0]!.subcategory}`);
-  await choice(page, getCategory(second).name).click();
+  await openHydrated(page, `/articles?category=${first}&subcategory=${articles[0]!.subcategory}`);
+  await filterChoice(page, getCategory(second).name).click();
   await expect(page).toHaveURL(`/articles?category=${second}`);
 });
 
-test('a category filters the authors, and an empty subcategory shows none', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('a category filters the authors, and an empty subcategory shows none', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { alias, expertise } = library.authors[0]!;
   const { name, subcategories } = getCategory(expertise.category);
   const peers = library.authors.filter(
     (author) => author.expertise.category === expertise.category,
   );
-  await open(page, '/authors');
-  await choice(page, name).click();
+  await openHydrated(page, '/authors');
+  await filterChoice(page, name).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('listitem');
   await expect(rows).toHaveCount(peers.length);
@@ -131,7 +142,7 @@ test('a category filters the authors, and an empty subcategory shows none', { ta
 
   const taken = new Set(peers.map((author) => author.expertise.subcategory));
   const deserted = subcategories.find(({ id }) => !taken.has(id))!;
-  await choice(page, deserted.name).click();
+  await filterChoice(page, deserted.name).click();
   await expect(page.getByRole('heading', { name: 'No authors found' })).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
@@ -139,18 +150,18 @@ test('a category filters the authors, and an empty subcategory shows none', { ta
 });
 
 test('a failed page of the list shows an error, and can be requested again', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await loadMore(page).click();
   await expect(page.getByRole('alert')).toContainText(MESSAGES.moreArticlesFailed);
-  await expect(cards(page)).toHaveCount(10);
+  await expect(articleCards(page)).toHaveCount(10);
 
   await page.unroute('**/api/v1/articles?*');
   await loadMore(page).click();
-  await expect(cards(page)).toHaveCount(20);
+  await expect(articleCards(page)).toHaveCount(20);
 });
 
 test('a list that fails to load shows an error, and can be requested again', async ({
@@ -159,23 +170,23 @@ test('a list that fails to load shows an error, and can be requested again', asy
   library,
 }) => {
   faults.expect(/ERR_FAILED/);
-  const [category, articles] = fullestCategories(library)[0]!;
-  await open(page, '/articles');
+  const [category, articles] = listLargestCategories(library)[0]!;
+  await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await choice(page, getCategory(category).name).click();
+  await filterChoice(page, getCategory(category).name).click();
   await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(cards(page)).toHaveCount(Math.min(10, articles.length));
+  await expect(articleCards(page)).toHaveCount(Math.min(10, articles.length));
 });
 
 test('the Scroll to top button appears after 1000 pixels and scrolls to the top', async ({
   page,
 }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await loadMore(page).click();
-  await expect(cards(page)).toHaveCount(20);
+  await expect(articleCards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
   // Pressing Load More has scrolled the page to its end, so the test scrolls back up.
   await scrollPageTo(page, 1000);
@@ -190,11 +201,11 @@ test('the Scroll to top button appears after 1000 pixels and scrolls to the top'
 });
 
 test('the Scroll to top button covers no control', {
-  tag: WIDE,
+  tag: WIDE_SCREEN_TAG,
 }, async ({ page }) => {
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   await loadMore(page).click();
-  await expect(cards(page)).toHaveCount(20);
+  await expect(articleCards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
   const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   await scrollPageTo(page, end);
@@ -206,9 +217,9 @@ test('the Scroll to top button covers no control', {
 });
 
 test('a page of text has no Scroll to top button that would cover its lines', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await open(page, '/terms');
+  await openHydrated(page, '/terms');
   await scrollPageTo(page, 3000);
   await scrollPageTo(page, 2000);
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0);
@@ -216,7 +227,7 @@ test('a page of text has no Scroll to top button that would cover its lines', {
 
 for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
   test(`navigation to ${name} does not scroll the previous page`, {
-    tag: name === 'Explore' ? [] : LONG,
+    tag: name === 'Explore' ? [] : LONG_TEST_TAG,
   }, async ({ page, library }) => {
     // The payload is held back, so that everything else of the next screen, such as its styles,
     // arrives first.
@@ -228,11 +239,11 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
     for (const [at, start] of Object.entries(sections)) {
       // The current section is skipped, except for Explore, whose start page is an article.
       if (at === name && at !== 'Explore') continue;
-      await open(page, start);
+      await openHydrated(page, start);
       await watchPlaces(page);
-      await section(page, name).click();
+      await navigationLink(page, name).click();
       await expect.poll(() => held.length).toBeGreaterThan(0);
-      await untilQuiet(page, /page-payload/);
+      await waitForNetworkIdle(page, /page-payload/);
       // A held prefetch may have been aborted when its page was left.
       for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
@@ -300,7 +311,7 @@ test('hydration does not scroll the rows of categories', async ({ page }) => {
     await page.goto(`/articles${filters}`);
     const before = await scrolled();
     if (!filters) expect(before).toEqual([0]);
-    await untilAlive(page);
+    await triggerHydration(page);
     expect(await scrolled(), filters).toEqual(before);
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
-import { doubleText } from './support/narrow.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { doubleText } from './support/narrow-screens.ts';
 
 for (const doubled of [false, true])
   test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the sign-in link fits the header in one line' : ''}`, async ({
@@ -9,7 +9,7 @@ for (const doubled of [false, true])
     await page.setViewportSize({ width: 320, height: 640 });
     if (doubled) await doubleText(page);
     for (const address of ['/authors', '/articles']) {
-      await open(page, address);
+      await openHydrated(page, address);
       expect(await page.getByRole('searchbox').evaluate(roomLeft)).toBeGreaterThanOrEqual(0);
     }
     for (const width of doubled ? [320, 390] : []) {
@@ -36,7 +36,7 @@ test('a text-only button is aligned with the text’s edge, even on a line of it
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await open(page, '/');
+  await openHydrated(page, '/');
   const edge = await page.getByRole('heading', { level: 1 }).locator('xpath=..').boundingBox();
   const words = await page.getByRole('link', { name: 'Browse articles' }).evaluate((link) => {
     const range = document.createRange();

@@ -1,20 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
 import { MESSAGES } from '#domain/messages.ts';
-import { expectOneRedThing } from './support/accent.ts';
+import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress, signInByApi } from './support/accounts.ts';
-import { expect, open, test } from './support/browser.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { listCardTitles } from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   doubleText,
   expectFitsNarrowPhone,
   expectFitsWidth,
   setTextSize,
-} from './support/narrow.ts';
-import { follow, followButton, heldSets, ribbon, signIn } from './support/reader.ts';
-import { titles } from './support/shelf.ts';
-import { complaintsOf } from './support/valid-html.ts';
+} from './support/narrow-screens.ts';
+import {
+  bookmarkButton,
+  followAuthor,
+  followButton,
+  listCachedKeys,
+  signIn,
+} from './support/reader.ts';
+import { listHtmlErrors } from './support/valid-html.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -25,19 +31,19 @@ const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 test('the pages of a new reader are valid, accessible in both themes, and have a sound layout', async ({
   page,
 }) => {
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   await expectSound(page);
 });
 
 test('the pages of a reader with bookmarks are valid, accessible in both themes, and have a sound layout', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const { path, authorAlias } = library.articles[0]!;
   await signIn(page, path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  await follow(page, authorAlias);
+  await followAuthor(page, authorAlias);
   await expectAccessible(page);
   await expectSound(page);
 });
@@ -46,9 +52,9 @@ test('the pages of a reader with bookmarks are valid, accessible in both themes,
 async function expectSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const address of OWN) {
-    expect(await complaintsOf(await (await page.request.get(address)).text())).toEqual([]);
-    await open(page, address);
-    await expectOneRedThing(page);
+    expect(await listHtmlErrors(await (await page.request.get(address)).text())).toEqual([]);
+    await openHydrated(page, address);
+    await expectOneRedControl(page);
     await expectAccessible(page);
     // Selecting every topic shows its articles and authors, so that their layout is measured.
     for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
@@ -61,11 +67,11 @@ async function expectSound(page: Page): Promise<void> {
 test('the settings fit a phone at doubled text size while the subscription loads', async ({
   page,
 }) => {
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   await page.route('/api/v1/user/subscription', () => {});
   await page.setViewportSize(PHONE);
   await doubleText(page);
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   await expectFitsWidth(page, PHONE.width);
 });
 
@@ -110,7 +116,7 @@ test.describe('without a script', () => {
   test('a reader signs in, sees their bookmarks, and signs out', async ({ page }) => {
     await page.goto('/auth?redirect=%2Fprofile');
     await page.getByRole('link', { name: /^Continue with/ }).click();
-    const email = newAddress();
+    const email = createEmailAddress();
     await page.getByLabel('Any email address').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/profile');
@@ -127,14 +133,14 @@ test('a Premium reader can follow more than three authors', async ({
   await signIn(page, '/authors', premiumReader);
   // Other tests of this worker may have followed some authors. The buttons show that once the
   // follows are loaded.
-  await expect.poll(() => heldSets(page)).toContain('cache:follows');
+  await expect.poll(() => listCachedKeys(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);
     if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
-  await open(page, '/');
-  expect((await titles(page)).length).toBeGreaterThan(4);
+  await openHydrated(page, '/');
+  expect((await listCardTitles(page)).length).toBeGreaterThan(4);
 });
 
 async function box(element: Locator) {

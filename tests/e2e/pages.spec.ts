@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { HEAD_TAGS } from '#domain/document-head.ts';
-import { expectOneRedThing } from './support/accent.ts';
+import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, open, test, untilAlive, untilInItsFonts } from './support/browser.ts';
+import { expect, openHydrated, test, triggerHydration, waitForFonts } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { LONG } from './support/long.ts';
-import { setTextSize } from './support/narrow.ts';
-import { addressOf, PAGES } from './support/pages.ts';
-import { hasStandInFont, shiftOf, watchShifts } from './support/shifts.ts';
+import { hasFallbackFont, recordLayoutShifts, sumLayoutShifts } from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { setTextSize } from './support/narrow-screens.ts';
+import { getPageUrl, PAGES } from './support/pages.ts';
 
 // With reduced motion, contrast and layout are measured after transitions rather than during them.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -29,11 +29,11 @@ const OTHERS = [
 // One visit to each page checks every property, since loading takes most of the time.
 for (const known of PAGES)
   test(`${known.name}: hydration, head, accent, accessibility and layout`, {
-    tag: known.isVariant ? LONG : [],
+    tag: known.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, faults }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    const address = addressOf(known, library);
-    if (known.status !== 200 || OTHERS.includes(known.name)) await open(page, address);
+    const address = getPageUrl(known, library);
+    if (known.status !== 200 || OTHERS.includes(known.name)) await openHydrated(page, address);
     else
       await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
         expectSameOnceAlive(page, address));
@@ -44,20 +44,20 @@ for (const known of PAGES)
       const document = await (await page.request.get(address)).text();
       expect(await headOf(page)).toEqual(await headOf(page, document));
     });
-    await test.step('at most one control is red', () => expectOneRedThing(page));
+    await test.step('at most one control is red', () => expectOneRedControl(page));
     await test.step('it is accessible in both themes', () => expectAccessible(page));
     await test.step('it has a sound layout in every window', () => expectSoundLayout(page));
     await test.step('it passes the same checks on a wide screen', async () => {
       await setTextSize(page, 100);
       await page.setViewportSize({ width: 1280, height: 800 });
-      await expectOneRedThing(page);
+      await expectOneRedControl(page);
       await expectAccessible(page, ['light']);
     });
   });
 
 test('navigation replaces the whole head', async ({ page, library }) => {
   const { path, authorAlias } = library.articles[0]!;
-  await open(page, '/articles');
+  await openHydrated(page, '/articles');
   for (const to of [path, `/authors/${authorAlias}`]) {
     await page.getByRole('main').locator(`a[href="${to}"]`).first().click();
     await expect(page).toHaveURL(to);
@@ -79,7 +79,7 @@ test('navigation replaces the whole head', async ({ page, library }) => {
 
 /** Compares a page before its fonts are loaded with the same page after hydration. */
 async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   // The fonts are held back until the page has been read, so that the comparison does not depend on
   // the machine.
   const { promise: wasSeen, resolve: letFontsCome } = Promise.withResolvers<void>();
@@ -91,10 +91,10 @@ async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   const before = await readOut(page);
   expect(before.length).toBeGreaterThan(200);
   letFontsCome();
-  await untilAlive(page);
-  await untilInItsFonts(page);
+  await triggerHydration(page);
+  await waitForFonts(page);
   expect(await readOut(page)).toBe(before);
-  if (await hasStandInFont(page)) expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
+  if (await hasFallbackFont(page)) expect(await sumLayoutShifts(page)).toBeLessThan(MOST_SHIFT);
   await page.unroute('**/*.woff2');
 }
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
-import { cards, section } from './support/shelf.ts';
+import { articleCards, navigationLink } from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 
 const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 
@@ -13,12 +13,12 @@ test('a cover that cannot be loaded is replaced by a placeholder', async ({ page
     await isShown;
     await route.abort();
   });
-  await open(page, '/faq');
-  await section(page, 'Explore').click();
-  await expect(cards(page)).toHaveCount(10);
+  await openHydrated(page, '/faq');
+  await navigationLink(page, 'Explore').click();
+  await expect(articleCards(page)).toHaveCount(10);
   fail();
-  await showsPlaceholder(cards(page).nth(0).locator('img').first());
-  const furtherDown = cards(page).nth(7);
+  await showsPlaceholder(articleCards(page).nth(0).locator('img').first());
+  const furtherDown = articleCards(page).nth(7);
   await furtherDown.scrollIntoViewIfNeeded();
   await showsPlaceholder(furtherDown.locator('img').first());
 });
@@ -39,7 +39,7 @@ test('a cover that failed before hydration is replaced by a placeholder', async 
     await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
     fail();
   });
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   await showsPlaceholder(page.getByRole('main').locator('header img').first());
 });
 

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 import {
+  audioPlayer,
   audioState,
   ensureNarration,
   ensureSample,
@@ -9,12 +10,11 @@ import {
   highlightHistory,
   listenButton,
   openAsPremium,
-  player,
   recordAudio,
   seekNearEnd,
   sentenceText,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signIn } from './support/reader.ts';
 
 /**
@@ -31,7 +31,7 @@ async function listen(page: Page): Promise<void> {
 }
 
 async function expectPlaying(page: Page): Promise<void> {
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
 /** Returns the URL of the current audio file. */
@@ -52,7 +52,7 @@ function countPlaying(page: Page): Promise<number> {
 }
 
 test('replaces a recording that is removed during playback, at the same sentence', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library, faults }) => {
   test.slow();
   faults.expect(/404/);
@@ -115,12 +115,12 @@ test('seeks by click and by drag', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   // While paused, the position stays at the seek target.
-  await player(page).getByRole('button', { name: 'Pause' }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
     const { seconds, duration } = await audioState(page);
     return seconds / duration;
   };
-  const { x, y, width } = (await player(page).getByRole('slider').boundingBox())!;
+  const { x, y, width } = (await audioPlayer(page).getByRole('slider').boundingBox())!;
   // The visible line is in the lower part of the slider, 28 pixels from its top.
   const line = y + 28;
   await page.mouse.click(x + width / 2, line);
@@ -135,7 +135,7 @@ test('seeks by click and by drag', async ({ page, library }) => {
   expect(await share()).toBeLessThan(0.85);
 });
 
-test('continues to play while another tab is in front', { tag: LONG }, async ({
+test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
 }) => {
@@ -161,19 +161,22 @@ test('stays silent in a waiting tab after another tab has started to play', asyn
     await route.continue();
   });
   await listenButton(page).click();
-  await expect(player(page)).toContainText('Finding the narration…');
+  await expect(audioPlayer(page)).toContainText('Finding the narration…');
   const other = await page.context().newPage();
-  await open(other, article.path);
+  await openHydrated(other, article.path);
   await listen(other);
   answered.resolve();
-  await expect(player(page)).toContainText('American Female');
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
-  await expect(player(other)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toContainText('American Female');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
+  await expect(audioPlayer(other)).toHaveAttribute('data-status', 'playing');
   expect((await audioState(page)).isPaused).toBe(true);
   await other.close();
 });
 
-test('never plays a sample and a narration together', { tag: LONG }, async ({ page, library }) => {
+test('never plays a sample and a narration together', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await ensureSample(page, 'bf');
   await listen(page);
@@ -181,9 +184,9 @@ test('never plays a sample and a narration together', { tag: LONG }, async ({ pa
   await expect(page).toHaveURL('/settings');
   const sample = page.getByRole('button', { name: 'Hear a sample of British Female' });
   await sample.click();
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
   await expect.poll(() => countPlaying(page)).toBe(1);
-  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expectPlaying(page);
   await expect(sample).toBeVisible();
   expect(await countPlaying(page)).toBe(1);
@@ -196,7 +199,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await openAsPremium(page, library.articles[0]!);
   await page.evaluate(() => localStorage.setItem('audioAutoplay', 'off'));
   await listen(page);
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const next = page.getByRole('dialog').getByRole('region', { name: 'Up next' });
@@ -206,9 +209,9 @@ test('queues an article in the player, and does not start it while autoplay is o
   await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
-  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
   // With autoplay, the article would have left the queue when the previous article ended.
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
@@ -216,23 +219,27 @@ test('queues an article in the player, and does not start it while autoplay is o
 });
 
 test.describe('a message', () => {
-  test('says that the reader is offline', { tag: LONG }, async ({ page, library, faults }) => {
+  test('says that the reader is offline', { tag: LONG_TEST_TAG }, async ({
+    page,
+    library,
+    faults,
+  }) => {
     faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
     await openAsPremium(page, library.articles[0]!);
     await listen(page);
-    await player(page).getByRole('button', { name: 'Pause' }).click();
-    await player(page).getByRole('button', { name: 'Close the player' }).click();
+    await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
+    await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
     await page.context().setOffline(true);
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText(
       'You seem to be offline. Please try again later.',
     );
-    await expect(player(page)).toBeHidden();
+    await expect(audioPlayer(page)).toBeHidden();
     await page.context().setOffline(false);
     await listen(page);
   });
 
-  test('says that a recording is gone whose timings exist', { tag: LONG }, async ({
+  test('says that a recording is gone whose timings exist', { tag: LONG_TEST_TAG }, async ({
     page,
     library,
     faults,
@@ -243,11 +250,11 @@ test.describe('a message', () => {
     await page.route('**/audio/*.mp3*', (route) => route.fulfill({ status: 404 }));
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText('There is no narration of this article.');
-    await expect(player(page)).toBeHidden();
+    await expect(audioPlayer(page)).toBeHidden();
   });
 
   test('offers Premium after the preview, if only the server knows that Premium has ended', {
-    tag: LONG,
+    tag: LONG_TEST_TAG,
   }, async ({ page, library, faults }) => {
     faults.expect(/403/);
     const article = library.articles[0]!;
@@ -255,12 +262,12 @@ test.describe('a message', () => {
     await ensureNarration(page, article, 'preview');
     await page.route(/\.af\.json$/, (route) => route.fulfill({ status: 403 }));
     await listen(page);
-    await expect(player(page)).toContainText('Preview');
+    await expect(audioPlayer(page)).toContainText('Preview');
     await seekNearEnd(page, 0.5);
     await expect(page.getByRole('dialog')).toContainText('Premium plays the rest');
   });
 
-  test('says that a sample could not be played', { tag: LONG }, async ({ page }) => {
+  test('says that a sample could not be played', { tag: LONG_TEST_TAG }, async ({ page }) => {
     await recordAudio(page);
     await signIn(page, '/settings');
     await ensureSample(page, 'am');

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress } from './support/accounts.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { createEmailAddress } from './support/accounts.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import {
+  audioPlayer,
   audioState,
   ensureNarration,
   listenButton,
-  player,
   RECORDING_TIMEOUT,
   recordAudio,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
-import { continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { bookmarkButton, continueFromDialog, signIn, signInAtProvider } from './support/reader.ts';
 
 /** Pays in the open checkout with a card. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {
@@ -44,7 +44,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   const article = library.articles[0]!;
 
   // A visitor is led through the sign-in to the checkout, and then back to the article.
-  await open(page, `/plans?from=${encodeURIComponent(article.path)}`);
+  await openHydrated(page, `/plans?from=${encodeURIComponent(article.path)}`);
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in to upgrade' });
@@ -60,7 +60,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(isPremium(page)).toBeAttached();
   await welcome.getByRole('link', { name: 'Listen to the article' }).click();
   await expect(page).toHaveURL(article.path);
-  await expect(player(page)).toBeVisible();
+  await expect(audioPlayer(page)).toBeVisible();
 
   // A page without ads shows that the reader has Premium.
   await expect(ads(page)).toHaveCount(0);
@@ -77,10 +77,10 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
     expect(await bookmark(id, authorAlias)).toBe(204);
   // The page does not know of the bookmarks made by API, so its cached list is removed.
   await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
-  await open(page, library.articles[10]!.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  await open(page, '/settings');
+  await openHydrated(page, library.articles[10]!.path);
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await openHydrated(page, '/settings');
   const card = page.getByRole('region', { name: 'Subscription' });
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
@@ -111,12 +111,12 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   expect(await rights()).toBe(403);
   const eleventh = library.articles[11]!;
   expect(await bookmark(eleventh.id, eleventh.authorAlias)).toBe(403);
-  await open(page, '/profile');
+  await openHydrated(page, '/profile');
   await expect(page.getByText('11 bookmarks')).toBeVisible();
 });
 
 test('the narration stops at its preview when Premium ends, and continues when it returns', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
   test.slow();
   const article = library.articles[0]!;
@@ -125,7 +125,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');
   await expect(isPremium(page)).toBeAttached();
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await opened;
@@ -133,12 +133,12 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await page.bringToFront();
   await ensureNarration(page, article, 'full');
 
-  await open(page, article.path);
+  await openHydrated(page, article.path);
   await listenButton(page).click();
   await expect.poll(async () => (await audioState(page)).duration).toBeGreaterThan(60);
   for (let skipped = 0; skipped < 5; skipped++)
-    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await portal.getByRole('button', { name: /^Skip to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toBeVisible();
@@ -147,22 +147,22 @@ test('the narration stops at its preview when Premium ends, and continues when i
     source: expect.stringContaining('preview'),
   });
   await dialog.getByRole('button', { name: 'Keep reading' }).click();
-  await expect(player(page)).toContainText('Preview');
-  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  await expect(audioPlayer(page)).toContainText('Preview');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
 
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
-  await expect(player(page)).not.toContainText('Preview');
-  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(audioPlayer(page)).not.toContainText('Preview');
+  await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(25);
 });
 
 test('an open article is updated automatically after the reader’s plan changes', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
   await signIn(page, '/plans');
   const article = await context.newPage();
-  await open(article, library.articles[0]!.path);
+  await openHydrated(article, library.articles[0]!.path);
   await expect(ads(article)).toHaveCount(2);
 
   await page.bringToFront();
@@ -178,13 +178,13 @@ test('an open article is updated automatically after the reader’s plan changes
 });
 
 test('the card shows changes from the portal when the reader returns', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context }) => {
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
   await expect(isPremium(page)).toBeAttached();
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   const card = page.getByRole('region', { name: 'Subscription' });
   await expect(card.getByText('Next Payment')).toBeVisible();
 
@@ -278,12 +278,12 @@ test('a session that ends during checkout can be renewed without losing the purc
 });
 
 test('the plans page opens the portal in the same tab, and the portal changes the plan', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
-  await untilAlive(page);
+  await triggerHydration(page);
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
   await page.getByRole('button', { name: 'Change to $29.99 per year' }).click();
@@ -294,15 +294,15 @@ test('the plans page opens the portal in the same tab, and the portal changes th
   await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
 });
 
-test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG }, async ({
+test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
 }) => {
-  const email = newAddress();
+  const email = createEmailAddress();
   await signIn(page, '/plans', email);
   const other = await context.newPage();
   await other.goto('/plans');
-  await untilAlive(other);
+  await triggerHydration(other);
   await other.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(other);
   await expect(isPremium(other)).toBeAttached();
@@ -312,18 +312,18 @@ test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG 
 
 test('checkout, portal and the card are accessible', async ({ page }) => {
   await page.goto('/auth/signin?redirect=/plans');
-  await signInAtProvider(page, newAddress());
+  await signInAtProvider(page, createEmailAddress());
   await expect(page).toHaveURL('/plans');
-  await untilAlive(page);
+  await triggerHydration(page);
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
   await expectAccessible(page);
   await pay(page);
-  await untilAlive(page);
-  await open(page, '/settings');
+  await triggerHydration(page);
+  await openHydrated(page, '/settings');
   await expect(page.getByText('Next Payment')).toBeVisible();
   await expectAccessible(page);
-  await open(page, '/plans');
+  await openHydrated(page, '/plans');
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 
 /** Returns the visible elements with a fixed position. Browsers print such elements on every sheet. */
 const fixed = (page: Page) =>
@@ -11,8 +11,8 @@ const fixed = (page: Page) =>
 
 test('a printed article has its text and sources, and no controls', async ({ page, library }) => {
   const { path, title } = library.articles[0]!;
-  await open(page, path);
-  await untilAlive(page);
+  await openHydrated(page, path);
+  await triggerHydration(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -30,7 +30,7 @@ test('a printed article has its text and sources, and no controls', async ({ pag
 
 test('a page with an open dialog prints without the dialog', async ({ page, library }) => {
   const { path, title } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Share' });
   await expect(sheet).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { expect, test } from './support/browser.ts';
 import {
+  audioPlayer,
   audioState,
   chooseInPlayer,
   ensureNarration,
@@ -10,14 +11,13 @@ import {
   highlightHistory,
   listenButton,
   openAsPremium,
-  player,
   sentenceText,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
 /** Returns true if the current sentence is visible. */
@@ -55,7 +55,7 @@ async function untilAtRest(page: Page): Promise<void> {
 }
 
 test('keeps the current sentence visible until the reader scrolls away', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
@@ -91,7 +91,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
 });
 
 test('keeps the scroll position of a reader who scrolled away when another recording replaces the current one', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
@@ -118,7 +118,7 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   await untilPlayingIn(/\.af\.mp3/);
   expect(await scrolled(page)).toBe(left);
 
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
@@ -129,7 +129,7 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   expect(await scrolled(page)).toBe(left);
 });
 
-test('scrolls to the sentence after a far seek in the player', { tag: LONG }, async ({
+test('scrolls to the sentence after a far seek in the player', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
 }) => {
@@ -138,7 +138,7 @@ test('scrolls to the sentence after a far seek in the player', { tag: LONG }, as
   await expect.poll(() => highlightedText(page)).not.toBe('');
   const full = page.getByRole('dialog');
   const goToPart = async (at: number) => {
-    await player(page)
+    await audioPlayer(page)
       .getByRole('button', { name: /Open the player/ })
       .click();
     const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
@@ -154,7 +154,7 @@ test('scrolls to the sentence after a far seek in the player', { tag: LONG }, as
   await expect.poll(() => isInView(page)).toBe(true);
 
   await scrollAway(page, -6000);
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   await full.getByRole('link', { name: 'Back to the sentence' }).click();

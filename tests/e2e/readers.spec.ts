@@ -4,22 +4,28 @@ import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/paths.ts';
 import { reportCopy } from '#web/copy/report.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
-import { newAddress } from './support/accounts.ts';
-import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
+import { createEmailAddress } from './support/accounts.ts';
+import { articleCards, listCardTitles, navigationLink } from './support/article-list.ts';
 import {
-  answer,
+  expect,
+  openHydrated,
+  recordHydration,
+  test,
+  triggerHydration,
+} from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import {
+  bookmarkButton,
   continueFromDialog,
+  continueToProvider,
   expectNamedInPrivacyPolicy,
-  follow,
+  feedbackButton,
+  followAuthor,
   followButton,
-  heldSets,
-  leaveForProvider,
-  ribbon,
+  listCachedKeys,
   signIn,
   signInAtProvider,
 } from './support/reader.ts';
-import { cards, section, titles } from './support/shelf.ts';
 
 test('a new reader signs in, follows authors, bookmarks an article, gives feedback, reports it, and signs out', async ({
   page,
@@ -33,13 +39,13 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   const byTopic = Map.groupBy(library.articles, ({ category }) => category);
   const [first, second, third, fourth] = [...byTopic.values()].map(([each]) => each!.authorAlias);
 
-  await open(page, '/');
+  await openHydrated(page, '/');
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
   await expect(page).toHaveURL('/auth');
   await page.getByRole('button', { name: /^Continue with / }).click();
   await signInAtProvider(page, `grace.hopper+${Date.now()}@example.org`);
   await expect(page).toHaveURL('/');
-  await untilAlive(page);
+  await triggerHydration(page);
 
   await expect(page.getByText(/^Welcome, Grace Hopper/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing to Show Here' })).toBeVisible();
@@ -58,23 +64,23 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await page.getByRole('button', { name: 'Open your feed' }).click();
   const followed = new Set([first, second, third]);
   const written = library.articles.filter(({ authorAlias }) => followed.has(authorAlias));
-  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
+  await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
 
-  await open(page, article.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await openHydrated(page, article.path);
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 
-  await answer(page, 'PRACTICAL').click();
-  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
-  await answer(page, 'INTRIGUING').click();
-  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
-  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'false');
+  await feedbackButton(page, 'PRACTICAL').click();
+  await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+  await feedbackButton(page, 'INTRIGUING').click();
+  await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
-  await untilAlive(page);
-  await answer(page, 'INTRIGUING').scrollIntoViewIfNeeded();
-  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
-  await answer(page, 'INTRIGUING').click();
-  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'false');
+  await triggerHydration(page);
+  await feedbackButton(page, 'INTRIGUING').scrollIntoViewIfNeeded();
+  await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  await feedbackButton(page, 'INTRIGUING').click();
+  await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'false');
 
   await page.getByRole('button', { name: 'Report this article' }).click();
   const submit = page.getByRole('button', { name: 'Submit' });
@@ -86,14 +92,14 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByText(reportCopy.sent)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await section(page, 'Profile').click();
+  await navigationLink(page, 'Profile').click();
   await expect(page.getByRole('heading', { level: 1, name: /^Grace Hopper/ })).toBeVisible();
   await expect(page.getByText('Signed in with a demo account')).toBeVisible();
-  await expect.poll(() => titles(page)).toEqual([article.title]);
+  await expect.poll(() => listCardTitles(page)).toEqual([article.title]);
   await page.getByRole('navigation', { name: 'Profile' }).getByText('Following').click();
   await expect(followButton(page, first!)).toHaveText(/^Following/);
 
-  await section(page, 'Settings').click();
+  await navigationLink(page, 'Settings').click();
   await expectNamedInPrivacyPolicy(page, [
     'session',
     'id_token',
@@ -104,7 +110,7 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('status').getByText('You’re signed out.')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
-  expect(await heldSets(page)).toEqual([]);
+  expect(await listCachedKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
   // The cookies of the demo's identity provider belong to a separate site. The choice about cookies
   // belongs to the browser, so it survives the sign-out.
@@ -113,11 +119,11 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   for (const address of ['/settings', '/profile/following', '/profile']) {
     await page.goBack();
     await expect(page).toHaveURL(address);
-    await untilAlive(page);
+    await triggerHydration(page);
     await expect(page.getByRole('main').getByRole('link', { name: /^Sign in/ })).toBeVisible();
     await expect(page.getByText(/grace.hopper/i)).toBeHidden();
   }
-  expect(await titles(page)).toEqual([]);
+  expect(await listCardTitles(page)).toEqual([]);
 });
 
 test('a signed-out visitor is asked to sign in, returns to the same place, and the action is completed', async ({
@@ -125,23 +131,25 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   library,
 }) => {
   const article = library.articles[0]!;
-  await open(page, article.path);
-  await answer(page, 'EYE_OPENING').scrollIntoViewIfNeeded();
+  await openHydrated(page, article.path);
+  await feedbackButton(page, 'EYE_OPENING').scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
-  await answer(page, 'EYE_OPENING').click();
+  await feedbackButton(page, 'EYE_OPENING').click();
   await expect(page.getByRole('dialog', { name: 'Sign in to give feedback' })).toBeVisible();
   await continueFromDialog(page);
   await expect(page).toHaveURL(article.path);
-  await expect(answer(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
+  await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
   // After the sign-in, further actions need no second dialog.
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a bookmark made from a list is saved after signing in', { tag: LONG }, async ({ page }) => {
-  await open(page, '/articles');
-  const card = cards(page).first();
+test('a bookmark made from a list is saved after signing in', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
+  await openHydrated(page, '/articles');
+  const card = articleCards(page).first();
   await card.getByRole('button', { name: /^Bookmark / }).click();
   await continueFromDialog(page);
   await expect(page).toHaveURL('/articles');
@@ -152,25 +160,25 @@ test('a bookmark made from a list is saved after signing in', { tag: LONG }, asy
 });
 
 test('canceling at the provider shows a message, and the action is not done later', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await open(page, article.path);
-  await ribbon(page).click();
-  await leaveForProvider(page);
+  await openHydrated(page, article.path);
+  await bookmarkButton(page).click();
+  await continueToProvider(page);
   await expectNamedInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
   await expect(page.getByText('You canceled before signing in').first()).toBeVisible();
-  await open(page, article.path);
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+  await openHydrated(page, article.path);
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
   await signIn(page, article.path);
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('an expired sign-in shows a message for five seconds', async ({ page }) => {
   await page.clock.install();
-  await open(page, '/auth?error=expired&redirect=/plans');
+  await openHydrated(page, '/auth?error=expired&redirect=/plans');
   const banner = page.getByText(signInCopy.errors.expired).first();
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL('/auth?redirect=%2Fplans');
@@ -184,36 +192,36 @@ test('two tabs share bookmarks and the session', async ({ page, context, library
   const article = library.articles[0]!;
   await signIn(page, article.path);
   const other = await context.newPage();
-  await open(other, article.path);
-  await ribbon(page).click();
-  await expect(ribbon(other)).toHaveAttribute('aria-pressed', 'true');
-  await ribbon(other).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+  await openHydrated(other, article.path);
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkButton(other).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
 
-  await open(other, '/settings');
+  await openHydrated(other, '/settings');
   await other.getByRole('link', { name: 'Sign Out' }).click();
   await expect(other).toHaveURL('/');
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await ribbon(page).click();
+  await bookmarkButton(page).click();
   await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
 });
 
 test('a tab without a bookmark button also receives changes from other tabs', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
   const { path } = library.articles[0]!;
   await signIn(page, path);
   const other = await context.newPage();
-  await open(other, path);
-  await expect(ribbon(other)).toHaveAttribute('aria-pressed', 'false');
+  await openHydrated(other, path);
+  await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', 'false');
   for (const isPressed of ['true', 'false']) {
-    await section(other, 'Settings').click();
+    await navigationLink(other, 'Settings').click();
     await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    await ribbon(page).click();
-    await expect(ribbon(page)).toHaveAttribute('aria-pressed', isPressed);
+    await bookmarkButton(page).click();
+    await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', isPressed);
     await other.goBack();
-    await expect(ribbon(other)).toHaveAttribute('aria-pressed', isPressed);
+    await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', isPressed);
   }
 });
 
@@ -263,14 +271,14 @@ test('a feed shows articles of followed authors, and differs for the next reader
 }) => {
   const { alias } = library.authors[0]!;
   await signIn(page, '/');
-  await follow(page, alias);
-  await section(page, 'Home').click();
+  await followAuthor(page, alias);
+  await navigationLink(page, 'Home').click();
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
-  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
+  await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
   // The feed that the server renders has the same articles.
   await page.reload();
-  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
-  await signIn(page, '/', newAddress());
+  await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
+  await signIn(page, '/', createEmailAddress());
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
@@ -296,16 +304,16 @@ test('the card of a removed bookmark stays until the page is opened again', asyn
 }) => {
   const article = library.articles[0]!;
   await signIn(page, article.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  await open(page, '/profile');
-  const kept = cards(page)
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await openHydrated(page, '/profile');
+  const kept = articleCards(page)
     .first()
     .getByRole('button', { name: /^Bookmark / });
   await expect(kept).toHaveAttribute('aria-pressed', 'true');
   await kept.click();
   await expect(kept).toHaveAttribute('aria-pressed', 'false');
-  expect(await titles(page)).toEqual([article.title]);
+  expect(await listCardTitles(page)).toEqual([article.title]);
   await page.reload();
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });
@@ -313,9 +321,9 @@ test('the card of a removed bookmark stays until the page is opened again', asyn
 test('a reader exports their data, and deletes the account', async ({ page, library }) => {
   const article = library.articles[0]!;
   const email = await signIn(page, article.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  await open(page, '/settings');
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await openHydrated(page, '/settings');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
   const file = await (await download).createReadStream();
@@ -369,7 +377,7 @@ test('another site can neither act for a reader nor sign them out', async ({
   await foreign.waitForURL(/deletion$/);
   evil.close();
   await page.reload();
-  await untilAlive(page);
+  await triggerHydration(page);
   await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
   expect((await page.request.get('/api/v1/user/profile')).status()).toBe(200);
 });

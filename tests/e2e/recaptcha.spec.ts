@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
-import { expect, open, test } from './support/browser.ts';
+import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
 
 const SITE_KEY = 'a-site-key';
 const GOOGLE = 'https://www.google.com/recaptcha/**';
@@ -23,8 +23,8 @@ test.describe('reCAPTCHA, where it is configured', () => {
   test.use({ ignoreHTTPSErrors: true });
   let origin: string;
   test.beforeAll(async () => {
-    test.setTimeout(SERVER_WITHIN);
-    origin = await serverNamed('configured');
+    test.setTimeout(SERVER_START_TIMEOUT);
+    origin = await getServerUrl('configured');
   });
 
   async function write(page: Page): Promise<void> {
@@ -40,8 +40,8 @@ test.describe('reCAPTCHA, where it is configured', () => {
   }) => {
     const asked = await watchGoogle(page, origin, STAND_IN);
     for (const address of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
-      await open(page, origin + address);
-    await open(page, `${origin}/contact`);
+      await openHydrated(page, origin + address);
+    await openHydrated(page, `${origin}/contact`);
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
 
@@ -68,7 +68,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
   }) => {
     await page.clock.install();
     await watchGoogle(page, origin, NEVER_READY);
-    await open(page, `${origin}/contact`);
+    await openHydrated(page, `${origin}/contact`);
     await write(page);
     await sendButton(page).click();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
@@ -82,7 +82,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
   test('shows a message if it is blocked, and keeps the typed text', async ({ page, faults }) => {
     faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
     await watchGoogle(page, origin, null);
-    await open(page, `${origin}/contact`);
+    await openHydrated(page, `${origin}/contact`);
     await write(page);
     await sendButton(page).click();
     await expect(page.getByText(CONTACT_MESSAGES.captchaNotReady)).toBeVisible();

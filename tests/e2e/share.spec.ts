@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test, untilAlive } from './support/browser.ts';
-import { LONG } from './support/long.ts';
-import { WIDE } from './support/wide.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 /** The page of each sharing service, and the query parameters that receive the article's URL and title. */
 const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
@@ -24,7 +24,7 @@ test('every sharing target gets the URL and the title of the article', async ({
 }) => {
   const { path, title } = library.articles[0]!;
   const shared = { url: baseURL + path, title };
-  await open(page, path);
+  await openHydrated(page, path);
   await opener(page).click();
   const links = sheet(page).getByRole('link');
   await expect(links).toHaveText(Object.keys(TARGETS));
@@ -41,9 +41,9 @@ test('every sharing target gets the URL and the title of the article', async ({
 });
 
 test('the keyboard opens the share sheet, stays inside, closes it and returns to the opener', {
-  tag: WIDE,
+  tag: WIDE_SCREEN_TAG,
 }, async ({ page, library }) => {
-  await open(page, library.articles[0]!.path);
+  await openHydrated(page, library.articles[0]!.path);
   await opener(page).focus();
   await page.keyboard.press('Enter');
   await expect(sheet(page)).toBeVisible();
@@ -61,8 +61,8 @@ test('one step back closes the share sheet, and the next one leads to the list',
   library,
 }) => {
   const { title, path } = library.articles[0]!;
-  await open(page, '/articles');
-  await untilAlive(page);
+  await openHydrated(page, '/articles');
+  await triggerHydration(page);
   await page.getByRole('link', { name: title }).first().click();
   await expect(page).toHaveURL(path);
   await opener(page).click();
@@ -75,11 +75,11 @@ test('one step back closes the share sheet, and the next one leads to the list',
 });
 
 test('on a page opened from another site, one step back closes the share sheet, and the next one leaves', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const { path } = library.articles[0]!;
   await page.goto('about:blank');
-  await open(page, path);
+  await openHydrated(page, path);
   await opener(page).click();
   await expect(sheet(page)).toBeVisible();
   await page.evaluate(() => history.back());
@@ -102,7 +102,7 @@ test('Copy link copies the address and says so for three seconds', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   const { path } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   await opener(page).click();
   const copy = sheet(page).getByRole('button', { name: 'Copy link' });
   await expect(copy).toBeVisible();
@@ -130,7 +130,7 @@ test('on a device with a native share sheet, the article is passed to it', async
     };
   });
   const { path, title } = library.articles[0]!;
-  await open(page, path);
+  await openHydrated(page, path);
   await opener(page).click();
   await sheet(page).getByRole('button', { name: 'Other apps' }).click();
   const handedOver = await page.locator('html').getAttribute('data-handed-over');

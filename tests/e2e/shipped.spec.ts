@@ -1,47 +1,47 @@
 import { PREVIEW_SECONDS } from '#speech/recording.ts';
-import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
-import { expect, open, test } from './support/browser.ts';
-import { readShelves } from './support/library.ts';
+import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
+import { articleCards, loadMore } from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { readPublishedLibrary } from './support/library.ts';
 import {
+  audioPlayer,
   audioState,
   fetchTimings,
   highlightHistory,
   listenButton,
   openAsPremium,
-  player,
   sentenceText,
 } from './support/listening.ts';
-import { LONG } from './support/long.ts';
-import { cards, loadMore } from './support/shelf.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** Maximum milliseconds for a busy machine to record an article with real voices. */
 const SPOKEN_WITHIN = 120_000;
 
-test.describe('the shipped library', { tag: LONG }, () => {
-  test.describe.configure({ timeout: SERVER_WITHIN + SPOKEN_WITHIN });
+test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
+  test.describe.configure({ timeout: SERVER_START_TIMEOUT + SPOKEN_WITHIN });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    baseURL: async ({}, use) => use(await serverNamed('shipped')),
+    baseURL: async ({}, use) => use(await getServerUrl('shipped')),
   });
 
   test('can be browsed from the landing page to the end of the list, and read', async ({
     page,
     baseURL,
   }) => {
-    const { articles, authors } = await readShelves(baseURL!);
-    await open(page, '/');
+    const { articles, authors } = await readPublishedLibrary(baseURL!);
+    await openHydrated(page, '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await open(page, '/authors');
+    await openHydrated(page, '/authors');
     const rows = page.getByRole('region', { name: 'Authors' }).getByRole('listitem');
     await expect(rows).toHaveCount(authors.length);
-    await open(page, '/articles');
+    await openHydrated(page, '/articles');
     for (let shown = 10; shown < articles.length; shown += 10) {
-      await expect(cards(page)).toHaveCount(shown);
+      await expect(articleCards(page)).toHaveCount(shown);
       await loadMore(page).click();
     }
-    await expect(cards(page)).toHaveCount(articles.length);
+    await expect(articleCards(page)).toHaveCount(articles.length);
     const { path, title } = articles[0]!;
-    await open(page, path);
+    await openHydrated(page, path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
@@ -53,10 +53,10 @@ test.describe('the shipped library', { tag: LONG }, () => {
     // A slow machine responds with 503 until a recording begins. The browser logs each 503, and the
     // player requests again (decision 0027).
     faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
-    const article = (await readShelves(baseURL!)).articles[0]!;
+    const article = (await readPublishedLibrary(baseURL!)).articles[0]!;
     await openAsPremium(page, article, { isRecorded: false });
     await listenButton(page).click();
-    await expect(player(page)).toHaveAttribute('data-status', 'playing', {
+    await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing', {
       timeout: SPOKEN_WITHIN,
     });
     await expect.poll(() => highlightHistory(page)).toContain(article.title);

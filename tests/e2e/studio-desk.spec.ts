@@ -1,47 +1,52 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
-import { ADMINISTRATOR, begin, EDITOR, enter } from './support/desk.ts';
-import { LONG } from './support/long.ts';
-import { field, finish, saved, untilSaved } from './support/manuscript.ts';
-import { expectFitsWidth } from './support/narrow.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import {
+  editorField,
+  fillRequiredFields,
+  savedStatus,
+  waitUntilSaved,
+} from './support/manuscript.ts';
+import { expectFitsWidth } from './support/narrow-screens.ts';
 import { signInAtProvider } from './support/reader.ts';
+import { ADMINISTRATOR_EMAIL, EDITOR_EMAIL, openNewArticle, openStudio } from './support/studio.ts';
 
 test('an editor signs in at the provider, and creates an article', async ({ page }) => {
   await page.goto(`/auth/signin?${new URLSearchParams({ redirect: '/studio/articles' })}`);
-  await signInAtProvider(page, EDITOR);
+  await signInAtProvider(page, EDITOR_EMAIL);
   await expect(page).toHaveURL('/studio/articles');
   await page.getByRole('button', { name: 'New article' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Author').selectOption('Ballast');
   await dialog.getByLabel('Title').fill('Begun by hand');
   await dialog.getByRole('button', { name: 'Start writing' }).click();
-  await expect(field(page, 'Title')).toHaveValue('Begun by hand');
-  await expect(field(page, 'Introduction')).toBeVisible();
+  await expect(editorField(page, 'Title')).toHaveValue('Begun by hand');
+  await expect(editorField(page, 'Introduction')).toBeVisible();
 });
 
 test('text is saved automatically, and present after a reload', async ({ page }) => {
-  await begin(page, 'Saved by itself');
+  await openNewArticle(page, 'Saved by itself');
   // Saving is held back until the test has seen the status of unsaved text.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await wasSeen;
     await route.continue();
   });
-  await field(page, 'Tagline').fill('Nobody pressed anything.');
-  await field(page, 'Introduction').click();
+  await editorField(page, 'Tagline').fill('Nobody pressed anything.');
+  await editorField(page, 'Introduction').click();
   await page.keyboard.type('A *lamp* and a **match**.');
   await expect(page.getByText(/^(Not saved yet|Saving…)$/)).toBeVisible();
   letSave();
-  await untilSaved(page);
+  await waitUntilSaved(page);
   await page.reload();
-  await expect(field(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
-  await expect(field(page, 'Introduction').locator('em')).toHaveText('lamp');
-  await expect(field(page, 'Introduction').locator('strong')).toHaveText('match');
+  await expect(editorField(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
+  await expect(editorField(page, 'Introduction').locator('em')).toHaveText('lamp');
+  await expect(editorField(page, 'Introduction').locator('strong')).toHaveText('match');
 });
 
 test('pasted text keeps only the marks that articles allow', async ({ page }) => {
-  await begin(page, 'Pasted');
-  await field(page, 'Introduction').click();
+  await openNewArticle(page, 'Pasted');
+  await editorField(page, 'Introduction').click();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData(
@@ -52,7 +57,7 @@ test('pasted text keeps only the marks that articles allow', async ({ page }) =>
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   });
-  await untilSaved(page);
+  await waitUntilSaved(page);
   const id = page.url().split('/').pop();
   const { data } = await (await page.request.get(`/api/v1/studio/articles/${id}`)).json();
   expect(data.manuscript.content.introduction).toEqual([
@@ -67,25 +72,25 @@ test('offline changes are kept in the browser with a notice, and saved when the 
   context,
   faults,
 }) => {
-  await begin(page, 'Offline');
+  await openNewArticle(page, 'Offline');
   await context.setOffline(true);
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
-  await field(page, 'Tagline').fill('Written in a tunnel.');
+  await editorField(page, 'Tagline').fill('Written in a tunnel.');
   await expect(page.getByRole('alert').getByText(/^Offline: not saved yet/)).toBeVisible();
   await context.setOffline(false);
-  await untilSaved(page);
+  await waitUntilSaved(page);
   await page.reload();
-  await expect(field(page, 'Tagline')).toHaveValue('Written in a tunnel.');
+  await expect(editorField(page, 'Tagline')).toHaveValue('Written in a tunnel.');
 });
 
 test('unsaved text of a crashed tab is offered after reopening, with a comparison', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, faults }) => {
-  await begin(page, 'A tab dies');
+  await openNewArticle(page, 'A tab dies');
   const address = page.url();
   faults.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
-  await field(page, 'Tagline').fill('Written, and not saved.');
+  await editorField(page, 'Tagline').fill('Written, and not saved.');
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const died = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
@@ -95,43 +100,43 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
 
   const next = await context.newPage();
   await next.goto(address);
-  await expect(field(next, 'Tagline')).toHaveValue('');
+  await expect(editorField(next, 'Tagline')).toHaveValue('');
   await next.getByRole('button', { name: 'Compare' }).click();
   const dialog = next.getByRole('dialog', { name: /^Unsaved text/ });
   await expect(dialog.locator('ins')).toContainText('Written, and not saved.');
   await dialog.getByRole('button', { name: 'Restore it' }).click();
-  await expect(field(next, 'Tagline')).toHaveValue('Written, and not saved.');
-  await untilSaved(next);
+  await expect(editorField(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await waitUntilSaved(next);
   await next.reload();
-  await expect(field(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(editorField(next, 'Tagline')).toHaveValue('Written, and not saved.');
   await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
 });
 
 test('an earlier version is compared and restored', async ({ page }) => {
-  await begin(page, 'History');
-  await field(page, 'Tagline').fill('The first tagline.');
+  await openNewArticle(page, 'History');
+  await editorField(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
-  await untilSaved(page);
+  await waitUntilSaved(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
   const dialog = page.getByRole('dialog', { name: 'History' });
   await expect(dialog.locator('ins')).toContainText('The first tagline.');
   await dialog.getByRole('button', { name: 'Restore this version' }).click();
-  await expect(field(page, 'Tagline')).toHaveValue('');
-  await untilSaved(page);
+  await expect(editorField(page, 'Tagline')).toHaveValue('');
+  await waitUntilSaved(page);
 });
 
 test('an article is published through human review, changed afterwards, and archived', async ({
   page,
 }) => {
-  await begin(page, `A lamp of its own ${Date.now()}`);
+  await openNewArticle(page, `A lamp of its own ${Date.now()}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   let dialog = page.getByRole('dialog', { name: 'Publish this article' });
   await expect(dialog.getByText('Fix this first')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'The tagline is missing.' }).click();
-  await expect(field(page, 'Tagline')).toBeFocused();
-  await finish(page);
+  await expect(editorField(page, 'Tagline')).toBeFocused();
+  await fillRequiredFields(page);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByLabel('I have read this article to the end')).not.toBeChecked();
@@ -152,7 +157,7 @@ test('an article is published through human review, changed afterwards, and arch
   expect(published).toContain('It begins with a lamp.');
   expect(published).toContain('read by a person on');
 
-  await field(page, 'Introduction').fill('It begins with a candle.');
+  await editorField(page, 'Introduction').fill('It begins with a candle.');
   await page.getByRole('button', { name: 'Publish changes' }).click();
   dialog = page.getByRole('dialog', { name: 'Publish your changes' });
   await dialog.getByRole('button', { name: 'Publish changes' }).click();
@@ -172,10 +177,10 @@ test('an article is published through human review, changed afterwards, and arch
 });
 
 test('a schedule uses the editor’s time zone, is shown on a phone, and ends with a change', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await begin(page, `Due by itself ${Date.now()}`);
-  await finish(page);
+  await openNewArticle(page, `Due by itself ${Date.now()}`);
+  await fillRequiredFields(page);
   const dialog = page.getByRole('dialog', { name: 'Publish this article' });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await dialog.getByRole('button', { name: 'Move to human review' }).click();
@@ -194,15 +199,15 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and ends wi
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByTitle('Scheduled to publish')).toHaveText('May 1, 2090, 9:30 AM');
   await expect(page.getByTitle('Scheduled to publish')).toBeInViewport({ ratio: 1 });
-  await field(page, 'Tagline').fill('Changed after all.');
+  await editorField(page, 'Tagline').fill('Changed after all.');
   await expect(page.getByText('its schedule was canceled')).toBeVisible();
-  await untilSaved(page);
-  const hidden = await saved(page).evaluate((words) => words.scrollWidth - words.clientWidth);
+  await waitUntilSaved(page);
+  const hidden = await savedStatus(page).evaluate((words) => words.scrollWidth - words.clientWidth);
   expect(hidden).toBe(0);
 });
 
 test('an editor without the administrator role sees who may open Members', async ({ page }) => {
-  await enter(page, '/studio/members');
+  await openStudio(page, '/studio/members');
   await expect(page.getByRole('heading', { level: 1, name: 'For administrators' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -214,7 +219,7 @@ test('a screen whose code fails to load shows an error, and loads on retry', asy
 }) => {
   faults.allow(/assets|ERR_FAILED/);
   await page.route('**/assets/cadence-*', (route) => route.abort());
-  await enter(page);
+  await openStudio(page);
   await page.getByRole('link', { name: 'Cadence' }).click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('This screen didn’t load');
@@ -223,21 +228,21 @@ test('a screen whose code fails to load shows an error, and loads on retry', asy
   await expect(heading).toHaveText('Cadence');
 });
 
-test('the address of a missing article links back to the list', { tag: LONG }, async ({
+test('the address of a missing article links back to the list', { tag: LONG_TEST_TAG }, async ({
   page,
   faults,
 }) => {
   faults.allow(/404/);
-  await enter(page, `/studio/articles/${crypto.randomUUID()}`);
+  await openStudio(page, `/studio/articles/${crypto.randomUUID()}`);
   await expect(page.getByText('There is no such article.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to articles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
 test('drafts of ideas and personas survive closing the form and the tab, for their editor only', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context }) => {
-  await enter(page, '/studio/ideas');
+  await openStudio(page, '/studio/ideas');
   await page.getByRole('button', { name: 'Write an idea' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Author').selectOption('Kiosk');
@@ -250,7 +255,7 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
   await page.goto('/studio/authors');
   await page.getByRole('link', { name: /^Kiosk/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  await field(page, 'Tagline').fill('Not saved');
+  await editorField(page, 'Tagline').fill('Not saved');
   const persona = page.url();
   await page.close();
 
@@ -261,40 +266,40 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
   await expect(form.getByLabel('Working title')).toHaveValue('A slip of the thumb');
   await next.goto(persona);
   await expect(next.getByText(/^Kept from/)).toBeVisible();
-  await expect(field(next, 'Tagline')).toHaveValue('Not saved');
+  await expect(editorField(next, 'Tagline')).toHaveValue('Not saved');
   await next.getByRole('button', { name: 'Discard' }).click();
-  await expect(field(next, 'Tagline')).not.toHaveValue('Not saved');
+  await expect(editorField(next, 'Tagline')).not.toHaveValue('Not saved');
 
   // Another editor who uses the same browser must not see the draft.
   await next.getByRole('link', { name: 'Sign Out' }).click();
   await expect(next.getByText('You’re signed out.')).toBeVisible();
-  await enter(next, '/studio/ideas', ADMINISTRATOR);
+  await openStudio(next, '/studio/ideas', ADMINISTRATOR_EMAIL);
   await next.getByRole('button', { name: 'Write an idea' }).click();
   await expect(form.getByLabel('Working title')).toHaveValue('');
 });
 
 test('an article is written, saved and previewed with the keyboard alone', async ({ page }) => {
-  await begin(page, 'Keys alone');
-  await field(page, 'Title').press('Alt+ArrowDown');
-  await expect(field(page, 'Tagline')).toBeFocused();
+  await openNewArticle(page, 'Keys alone');
+  await editorField(page, 'Title').press('Alt+ArrowDown');
+  await expect(editorField(page, 'Tagline')).toBeFocused();
   await page.keyboard.type('By keys.');
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Line 1')).toBeFocused();
+  await expect(editorField(page, 'Line 1')).toBeFocused();
   for (const _ of [2, 3, 4, 5, 'introduction']) await page.keyboard.press('Alt+ArrowDown');
-  await expect(field(page, 'Introduction')).toBeFocused();
+  await expect(editorField(page, 'Introduction')).toBeFocused();
   await page.keyboard.type('Slanted');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+i');
-  await expect(field(page, 'Introduction').locator('em')).toHaveText('Slanted');
+  await expect(editorField(page, 'Introduction').locator('em')).toHaveText('Slanted');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('/Ballast/another');
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Introduction').locator('a')).toHaveAttribute(
+  await expect(editorField(page, 'Introduction').locator('a')).toHaveAttribute(
     'href',
     '/Ballast/another',
   );
   await page.keyboard.press('ControlOrMeta+s');
-  await untilSaved(page);
+  await waitUntilSaved(page);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('dialog', { name: 'Publish this article' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -303,7 +308,7 @@ test('an article is written, saved and previewed with the keyboard alone', async
 });
 
 test('the back button closes a dialog and keeps the screen', async ({ page }) => {
-  await enter(page, '/studio/ideas');
+  await openStudio(page, '/studio/ideas');
   const { width, height } = page.viewportSize()!;
   const dialog = page.getByRole('dialog');
   const openings = [
@@ -327,7 +332,7 @@ test('the back button closes a dialog and keeps the screen', async ({ page }) =>
 test('the command palette runs commands of the current screen and global commands', async ({
   page,
 }) => {
-  await begin(page, 'By a few letters');
+  await openNewArticle(page, 'By a few letters');
   const find = async (letters: string, name: string) => {
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to…' });
@@ -354,11 +359,14 @@ test('the command palette runs commands of the current screen and global command
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('other editors of an open article are shown', { tag: LONG }, async ({ page, browser }) => {
-  await begin(page, 'Open twice');
+test('other editors of an open article are shown', { tag: LONG_TEST_TAG }, async ({
+  page,
+  browser,
+}) => {
+  await openNewArticle(page, 'Open twice');
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
-  await enter(other, new URL(page.url()).pathname, ADMINISTRATOR);
+  await openStudio(other, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
   await expect(other.getByText(/open too/)).toBeVisible();
   await context.close();
 });
@@ -371,7 +379,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   // The words of the search are in reverse order and partly in capitals.
   const [last, ...others] = title.split(' ').reverse();
   const words = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
-  await enter(page);
+  await openStudio(page);
   await page.getByRole('searchbox').fill(words);
   const link = page.getByRole('main').getByRole('link', { name: title });
   await expect(link).toBeVisible();
@@ -384,7 +392,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
     'ascending',
   );
   await link.click();
-  await expect(field(page, 'Title')).toHaveValue(title);
+  await expect(editorField(page, 'Title')).toHaveValue(title);
   await page.goBack();
   await expect(page.getByRole('searchbox')).toHaveValue(words);
   await expect(page.getByRole('button', { name: /^Published \d/ })).toHaveAttribute(
@@ -401,10 +409,10 @@ test('readers see an edited persona; invalid fields and unsaved changes are repo
   context,
   faults,
 }) => {
-  await enter(page, '/studio/authors', EDITOR);
+  await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Zugunruhe/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  const tagline = field(page, 'Tagline');
+  const tagline = editorField(page, 'Tagline');
   const before = await tagline.inputValue();
   await tagline.fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -442,27 +450,27 @@ test('readers see an edited persona; invalid fields and unsaved changes are repo
 });
 
 test('the second of two editors of a persona sees the first one’s changes, and continues', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, browser, faults }) => {
-  await enter(page, '/studio/authors', EDITOR);
+  await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Umwelt/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(field(page, 'Tagline')).toBeVisible();
+  await expect(editorField(page, 'Tagline')).toBeVisible();
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
-  await enter(other, new URL(page.url()).pathname, ADMINISTRATOR);
-  await field(other, 'Mission').fill('Theirs.');
+  await openStudio(other, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
+  await editorField(other, 'Mission').fill('Theirs.');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('Saved. Readers see your changes.')).toBeVisible();
 
-  await field(page, 'Tagline').fill('Mine');
+  await editorField(page, 'Tagline').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   faults.expect(/409/);
   const dialog = page.getByRole('dialog', { name: /has edited it in the meantime/ });
   await expect(dialog.locator('ins')).toContainText('Mine');
   await expect(dialog.getByText('Theirs.')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Keep editing mine' }).click();
-  await expect(field(page, 'Mission')).toHaveValue('Theirs.');
+  await expect(editorField(page, 'Mission')).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Readers see your changes.')).toBeVisible();
   await expect(page.getByText('Theirs.')).toBeVisible();
@@ -479,13 +487,13 @@ for (const { device, use } of [
   test.describe(`on ${device}`, () => {
     test.use(use);
     // The quick set runs these tests only on a phone, where more of the studio is behind buttons.
-    const onPhone = 'isMobile' in use ? [] : LONG;
+    const onPhone = 'isMobile' in use ? [] : LONG_TEST_TAG;
 
     test('the studio is closed to an editor who has signed out', { tag: onPhone }, async ({
       page,
       isMobile,
     }) => {
-      await enter(page);
+      await openStudio(page);
       if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Sign Out' }).click();
       await expect(page.getByText('You’re signed out.')).toBeVisible();
@@ -496,8 +504,8 @@ for (const { device, use } of [
     test('a claim is recorded for the words it covers, and reported when they are removed', {
       tag: onPhone,
     }, async ({ page }) => {
-      await begin(page, 'Claims');
-      const introduction = field(page, 'Introduction');
+      await openNewArticle(page, 'Claims');
+      const introduction = editorField(page, 'Introduction');
       await introduction.fill('The lamp weighed 1,760 tonnes.');
       await introduction.press('ControlOrMeta+a');
       await page.getByRole('button', { name: 'Claim for the selected text' }).click();
@@ -513,7 +521,7 @@ for (const { device, use } of [
       await dialog.getByLabel('Strongest counterargument').fill('It rests on one source.');
       await dialog.getByRole('button', { name: 'Add claim' }).click();
       await expect(page.getByText('The weight of the lamp.').first()).toBeVisible();
-      await untilSaved(page);
+      await waitUntilSaved(page);
 
       if (page.viewportSize()!.width < 1024)
         await page.getByRole('button', { name: 'Write', exact: true }).click();
@@ -527,34 +535,34 @@ for (const { device, use } of [
       tag: onPhone,
     }, async ({ page }) => {
       const isPhone = page.viewportSize()!.width < 1024;
-      await begin(page, 'Previewed');
-      await field(page, 'Title of key point 2').fill('A point to be pressed');
-      await untilSaved(page);
+      await openNewArticle(page, 'Previewed');
+      await editorField(page, 'Title of key point 2').fill('A point to be pressed');
+      await waitUntilSaved(page);
       if (isPhone) await page.getByRole('button', { name: 'Preview', exact: true }).click();
       const preview = page.frameLocator('iframe');
       await preview.getByRole('heading', { name: 'A point to be pressed' }).click();
-      await expect(field(page, 'Title of key point 2')).toBeFocused();
+      await expect(editorField(page, 'Title of key point 2')).toBeFocused();
     });
 
     test('a persona’s form is accessible in both themes, and fits a phone', {
-      tag: LONG,
+      tag: LONG_TEST_TAG,
     }, async ({ page }) => {
-      await enter(page, '/studio/authors', EDITOR);
+      await openStudio(page, '/studio/authors', EDITOR_EMAIL);
       await page.getByRole('link', { name: /^Quipu/ }).click();
       await page.getByRole('link', { name: 'Edit' }).click();
-      await field(page, 'Promise').fill('');
+      await editorField(page, 'Promise').fill('');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(field(page, 'Promise')).toBeFocused();
+      await expect(editorField(page, 'Promise')).toBeFocused();
       await expectAccessible(page);
       await expectFitsWidth(page, page.viewportSize()!.width);
     });
 
     test('list and editor are accessible in both themes, and fit a phone', {
-      tag: LONG,
+      tag: LONG_TEST_TAG,
     }, async ({ page, library }) => {
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;
-      await enter(page);
+      await openStudio(page);
       // The list renders only visible rows, and other tests' saves reorder them, so the list is
       // filtered by title.
       await page.getByPlaceholder('Filter').fill(title);
@@ -563,7 +571,7 @@ for (const { device, use } of [
       await expectAccessible(page);
       await expectFitsWidth(page, width);
       await row.click();
-      await expect(field(page, 'Introduction')).toBeVisible();
+      await expect(editorField(page, 'Introduction')).toBeVisible();
       for (const panel of [/^Claims/, /^Details/, /^Checks/]) {
         await page.getByRole('button', { name: panel }).click();
         await expectAccessible(page);
@@ -575,7 +583,7 @@ for (const { device, use } of [
 test('keys move through the list of articles and open one', async ({ page, library }) => {
   // The number of steps is less than the number of rows in the list of articles.
   const steps = Math.min(40, library.articles.length - 3);
-  await enter(page);
+  await openStudio(page);
   const rows = page.getByRole('rowheader').getByRole('link');
   await expect(rows.first()).toBeVisible();
   await page.keyboard.press('j');
@@ -611,5 +619,5 @@ test('keys move through the list of articles and open one', async ({ page, libra
   await search.fill('');
   await page.getByRole('main').locator(`a[href="${address}"]`).focus();
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Title')).toHaveValue(title!);
+  await expect(editorField(page, 'Title')).toHaveValue(title!);
 });

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
-import { begin } from './support/desk.ts';
-import { LONG } from './support/long.ts';
-import { field, untilSaved } from './support/manuscript.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { editorField, waitUntilSaved } from './support/manuscript.ts';
+import { openNewArticle } from './support/studio.ts';
 
 /** Tests of one article that is open in two tabs. */
 
@@ -10,13 +10,13 @@ import { field, untilSaved } from './support/manuscript.ts';
 async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(field(other, 'Title')).toHaveValue(title);
+  await expect(editorField(other, 'Title')).toHaveValue(title);
   return other;
 }
 
 async function write(page: Page, tagline: string): Promise<void> {
-  await field(page, 'Tagline').fill(tagline);
-  await untilSaved(page);
+  await editorField(page, 'Tagline').fill(tagline);
+  await waitUntilSaved(page);
 }
 
 async function choose(page: Page, name: string): Promise<void> {
@@ -32,34 +32,34 @@ test('the second of two tabs to save shows the conflict, and the editor decides'
   context,
   faults,
 }) => {
-  await begin(page, 'Two tabs');
+  await openNewArticle(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(field(other, 'Title')).toHaveValue('Two tabs');
+  await expect(editorField(other, 'Title')).toHaveValue('Two tabs');
 
-  await field(page, 'Tagline').fill('Written in the first tab.');
-  await untilSaved(page);
-  await field(other, 'Tagline').fill('Written in the second tab.');
+  await editorField(page, 'Tagline').fill('Written in the first tab.');
+  await waitUntilSaved(page);
+  await editorField(other, 'Tagline').fill('Written in the second tab.');
   faults.expect(/409/);
   const dialog = other.getByRole('dialog', { name: /It was saved somewhere else/ });
   await expect(dialog.locator('del').first()).toContainText('first');
   await expect(dialog.locator('ins').first()).toContainText('second');
   await dialog.getByRole('button', { name: 'Keep this version' }).click();
-  await untilSaved(other);
+  await waitUntilSaved(other);
 
-  await field(page, 'Tagline').fill('Written in the first tab again.');
+  await editorField(page, 'Tagline').fill('Written in the first tab again.');
   await page
     .getByRole('dialog', { name: /It was saved somewhere else/ })
     .getByRole('button', { name: 'Use the other version' })
     .click();
-  await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
-  await untilSaved(page);
+  await expect(editorField(page, 'Tagline')).toHaveValue('Written in the second tab.');
+  await waitUntilSaved(page);
 });
 
 test('an action on an article that was saved elsewhere is refused, and the conflict is shown', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context, faults }) => {
-  await begin(page, 'Moved on unseen');
+  await openNewArticle(page, 'Moved on unseen');
   const other = await openBeside(page, context, 'Moved on unseen');
   await write(other, 'Written elsewhere.');
 
@@ -67,16 +67,16 @@ test('an action on an article that was saved elsewhere is refused, and the confl
   await choose(page, 'Move to human review');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
-  await expect(field(page, 'Tagline')).toHaveValue('Written elsewhere.');
+  await expect(editorField(page, 'Tagline')).toHaveValue('Written elsewhere.');
   await choose(page, 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await write(page, 'Written over it.');
 });
 
 test('a conflict is also shown if the article changed its status elsewhere', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, context }) => {
-  await begin(page, 'Reviewed unseen');
+  await openNewArticle(page, 'Reviewed unseen');
   const other = await openBeside(page, context, 'Reviewed unseen');
   await write(other, 'Written elsewhere.');
   // The AI request is simulated, so that no review starts.
@@ -91,25 +91,25 @@ test('a conflict is also shown if the article changed its status elsewhere', {
   await page.keyboard.press('Escape');
   await choose(page, 'Move to human review');
   await expect(page.getByText('Compare and choose a version first.')).toBeVisible();
-  await field(page, 'Title').fill('Written over it?');
+  await editorField(page, 'Title').fill('Written over it?');
   await page.keyboard.press('ControlOrMeta+s');
   await other.reload();
-  await expect(field(other, 'Title')).toHaveValue('Reviewed unseen');
+  await expect(editorField(other, 'Title')).toHaveValue('Reviewed unseen');
   await page.getByRole('button', { name: 'Compare and choose' }).click();
   await decision(page).getByRole('button', { name: 'Keep this version' }).click();
-  await untilSaved(page);
+  await waitUntilSaved(page);
 });
 
-test('a second conflict compares the latest version', { tag: LONG }, async ({
+test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
   faults,
 }) => {
-  await begin(page, 'Twice elsewhere');
+  await openNewArticle(page, 'Twice elsewhere');
   const other = await openBeside(page, context, 'Twice elsewhere');
   faults.expect(/409/);
   await write(other, 'The first elsewhere.');
-  await field(page, 'Tagline').fill('Here.');
+  await editorField(page, 'Tagline').fill('Here.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
 
   await write(other, 'The second elsewhere.');
@@ -118,27 +118,27 @@ test('a second conflict compares the latest version', { tag: LONG }, async ({
     await answer.promise;
     await route.continue();
   });
-  await field(page, 'Tagline').fill('Here again.');
+  await editorField(page, 'Tagline').fill('Here again.');
   const take = decision(page).getByRole('button', { name: 'Use the other version' });
   await expect(take).toBeDisabled();
   await expect(decision(page).getByText('The first')).toHaveCount(0);
   answer.resolve();
   await take.click();
-  await expect(field(page, 'Tagline')).toHaveValue('The second elsewhere.');
+  await expect(editorField(page, 'Tagline')).toHaveValue('The second elsewhere.');
 });
 
 test('an earlier version is not restored over unsaved changes', async ({ page, faults }) => {
-  await begin(page, 'Not gone back');
+  await openNewArticle(page, 'Not gone back');
   await write(page, 'Saved.');
   faults.allow(/ERR_FAILED|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
-  await field(page, 'Tagline').fill('Written, and not saved.');
+  await editorField(page, 'Tagline').fill('Written, and not saved.');
   await choose(page, 'History');
   const dialog = page.getByRole('dialog', { name: 'History' });
   await dialog.getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByText('What you wrote isn’t saved: you seem to be offline.')).toBeVisible();
   await page.unroute('**/manuscript');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(field(page, 'Tagline')).toHaveValue('Written, and not saved.');
-  await untilSaved(page);
+  await expect(editorField(page, 'Tagline')).toHaveValue('Written, and not saved.');
+  await waitUntilSaved(page);
 });

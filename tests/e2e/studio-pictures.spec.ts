@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
-import { begin } from './support/desk.ts';
-import { LONG } from './support/long.ts';
-import { finish } from './support/manuscript.ts';
-import { expectFitsWidth } from './support/narrow.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { fillRequiredFields } from './support/manuscript.ts';
+import { expectFitsWidth } from './support/narrow-screens.ts';
+import { openNewArticle } from './support/studio.ts';
 
 /** Creates an article and opens its picture picker. */
 async function open(page: Page, title: string): Promise<void> {
-  await begin(page, title);
+  await openNewArticle(page, title);
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Choose another' }).click();
 }
@@ -65,7 +65,7 @@ test('a picture is uploaded with its credit, cropped, and shown in the article',
 });
 
 test('a stock photo is found, imported, and shown to readers with its credit', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   /** Widths in pixels in which pictures were requested from Unsplash. */
   const fetched: number[] = [];
@@ -92,7 +92,7 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
   await dialog.getByRole('button', { name: 'Import from Unsplash' }).click();
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(dialog).toBeHidden();
-  await finish(page);
+  await fillRequiredFields(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
   const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
@@ -121,7 +121,7 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
   }
 });
 
-test('a file that is not a picture is rejected with a message', { tag: LONG }, async ({
+test('a file that is not a picture is rejected with a message', { tag: LONG_TEST_TAG }, async ({
   page,
   faults,
 }) => {

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, type Page, request } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress, sendJson, signInByApi } from './support/accounts.ts';
+import { createEmailAddress, sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { EDITOR } from './support/desk.ts';
-import { LONG } from './support/long.ts';
-import { doubleText, expectFitsWidth } from './support/narrow.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { doubleText, expectFitsWidth } from './support/narrow-screens.ts';
+import { EDITOR_EMAIL } from './support/studio.ts';
 
 /** Signs in an editor, and opens a screen of the studio. */
 async function openStudio(page: Page, address: string): Promise<void> {
-  await signInByApi(page.request, EDITOR);
+  await signInByApi(page.request, EDITOR_EMAIL);
   await page.goto(`/studio${address}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
@@ -19,7 +19,7 @@ async function openStudio(page: Page, address: string): Promise<void> {
 /** Signs in a new reader through the API. The caller must dispose of the returned context. */
 async function newReader(): Promise<APIRequestContext> {
   const reader = await request.newContext({ baseURL: process.env.STUDIO_ORIGIN! });
-  await signInByApi(reader, newAddress());
+  await signInByApi(reader, createEmailAddress());
   return reader;
 }
 
@@ -43,7 +43,7 @@ const SCREENS = {
 
 // In the quick set, `studio-screens.spec.ts` covers the phone layout of these screens.
 for (const [where, { place, use }] of Object.entries(SCREENS))
-  test.describe(where, { tag: 'isMobile' in use ? LONG : [] }, () => {
+  test.describe(where, { tag: 'isMobile' in use ? LONG_TEST_TAG : [] }, () => {
     test.use(use);
 
     test('an editor reviews a report and resolves it', async ({ page, library }) => {
@@ -184,7 +184,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     });
 
     test('an editor opens an article’s figures, compared with similar articles', {
-      tag: LONG,
+      tag: LONG_TEST_TAG,
     }, async ({ page, library }) => {
       const { title, id, authorAlias } = library.articles[0]!;
       await openStudio(page, `/articles/${id}`);
@@ -247,7 +247,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     });
   });
 
-test('an editor resolves reports with the keyboard alone', { tag: LONG }, async ({
+test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
 }) => {
@@ -308,7 +308,7 @@ test('the dashboard shows pending work, and starts an article', async ({ page, l
   await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
 });
 
-test('at doubled text size, everything is still usable on a phone', { tag: LONG }, async ({
+test('at doubled text size, everything is still usable on a phone', { tag: LONG_TEST_TAG }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

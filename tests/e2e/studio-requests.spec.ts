@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { createArticle, EDITOR } from './support/desk.ts';
 import { expectSoundLayout } from './support/layout.ts';
+import { createArticle, EDITOR_EMAIL } from './support/studio.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -19,7 +19,7 @@ async function openLostRequest(
   moment: 'before' | 'after',
   articles: number,
 ): Promise<string> {
-  await signInByApi(page.request, EDITOR);
+  await signInByApi(page.request, EDITOR_EMAIL);
   const articleIds: string[] = [];
   for (let count = 0; count < articles; count++)
     articleIds.push(

@@ -3,9 +3,9 @@ import { SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { ADMINISTRATOR, askForReview, createArticle } from './support/desk.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { field } from './support/manuscript.ts';
+import { editorField } from './support/manuscript.ts';
+import { ADMINISTRATOR_EMAIL, createArticle, requestReview } from './support/studio.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -40,10 +40,10 @@ for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
     // 59 minutes ago is the widest relative time, so its layout is measured.
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // An administrator can open every screen.
-    await signInByApi(page.request, ADMINISTRATOR);
+    await signInByApi(page.request, ADMINISTRATOR_EMAIL);
     if (screen.path === '/articles') await acceptArticle(page);
     await page.goto(`/studio${await pathOf(screen, page)}`);
-    const shown = page.getByRole('heading', { level: 1 }).or(field(page, 'Introduction'));
+    const shown = page.getByRole('heading', { level: 1 }).or(editorField(page, 'Introduction'));
     await expect(shown.first()).toBeVisible();
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
     await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
@@ -64,7 +64,7 @@ async function firstAuthor(page: Page): Promise<string> {
 }
 
 async function newRequest(page: Page): Promise<string> {
-  return askForReview(page, await createArticle(page, 'To be reviewed'));
+  return requestReview(page, await createArticle(page, 'To be reviewed'));
 }
 
 async function endedRequest(page: Page): Promise<string> {

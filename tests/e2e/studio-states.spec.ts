@@ -2,7 +2,7 @@ import { SCREENS } from '../../src/studio/screens.ts';
 import { STATES } from '../screens/states.ts';
 import { test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { LONG } from './support/long.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 // With reduced motion, transitions end immediately, so the final layout is measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -13,7 +13,7 @@ const SWEPT = new Set(SCREENS.map(({ path }) => path));
 for (const { name, show } of STATES.filter(
   ({ reader, name }) => reader === 'editor' && !SWEPT.has(name),
 ))
-  test(`${name} has a sound layout in every window`, { tag: LONG }, async ({
+  test(`${name} has a sound layout in every window`, { tag: LONG_TEST_TAG }, async ({
     page,
     library,
     premiumReader,

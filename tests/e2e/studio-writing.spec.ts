@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { type DemoDraft, readDrafts } from '#demo/writer/drafts.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress, signInByApi } from './support/accounts.ts';
-import { expect, test, untilAlive, untilQuiet } from './support/browser.ts';
-import { askForReview, createArticle, EDITOR, enter } from './support/desk.ts';
-import { LONG } from './support/long.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, test, triggerHydration, waitForNetworkIdle } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { createArticle, EDITOR_EMAIL, openStudio, requestReview } from './support/studio.ts';
 
 const CONTENT = path.join(import.meta.dirname, '../../content');
 
@@ -54,7 +54,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   faults.allow(/404|410|503/);
   const draft = await nextDraft(DRAFTS_THAT_COME, testInfo);
   const { title } = draft.article;
-  await enter(page, '/studio/ideas');
+  await openStudio(page, '/studio/ideas');
 
   // The AI is asked for ideas by one author.
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
@@ -172,12 +172,12 @@ test('an idea becomes a published, narrated article, which is then archived', as
 test(
   'a request shows its results, and retries only failed items',
   {
-    tag: LONG,
+    tag: LONG_TEST_TAG,
   },
   async ({ page }, testInfo) => {
     test.setTimeout(480_000);
     const draft = await nextDraft(DRAFTS_THAT_FAIL_ONCE, testInfo);
-    await enter(page, '/studio/ideas');
+    await openStudio(page, '/studio/ideas');
     await page.getByRole('button', { name: 'Ask for ideas' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
@@ -208,10 +208,10 @@ test(
 );
 
 test('a missing review is reported, and can be requested again on the same screen', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   test.setTimeout(360_000);
-  await signInByApi(page.request, EDITOR);
+  await signInByApi(page.request, EDITOR_EMAIL);
   const { title, requestId } = await askForReviewInVain(page);
   await page.goto('/studio/reviews');
   const row = page.getByRole('link').filter({ hasText: title });
@@ -238,7 +238,7 @@ async function askForReviewInVain(page: Page): Promise<{ title: string; requestI
   for (let attempt = 1; attempt <= 5; attempt++) {
     const title = `Reviewed at the second try ${randomUUID().slice(0, 8)}`;
     const articleId = await createArticle(page, title);
-    const requestId = await askForReview(page, articleId);
+    const requestId = await requestReview(page, articleId);
     await page.request.post(`/api/v1/studio/requests/${requestId}/cancel`);
     const review = async () => {
       const answer = await page.request.get(`/api/v1/studio/reviews?articleId=${articleId}`);
@@ -263,7 +263,7 @@ test('the form for requesting ideas shows which authors have no demo drafts', as
   const { alias } = library.authors.find(
     (author) => !drafts.some((draft) => draft.alias === author.alias.toLowerCase()),
   )!;
-  await enter(page, '/studio/ideas');
+  await openStudio(page, '/studio/ideas');
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
   const send = dialog.getByRole('button', { name: 'Ask for ideas' });
@@ -279,7 +279,7 @@ test('the form for requesting ideas shows which authors have no demo drafts', as
 test('filling the cadence gap shows the request and its price, and asks for confirmation', async ({
   page,
 }) => {
-  await enter(page, '/studio/cadence');
+  await openStudio(page, '/studio/cadence');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/cadence/fill'))
@@ -294,9 +294,11 @@ test('filling the cadence gap shows the request and its price, and asks for conf
   expect(asked).toEqual([]);
 });
 
-test('a proposed persona can be accepted by an editor', { tag: LONG }, async ({ page }) => {
+test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
-  await enter(page, '/studio/authors');
+  await openStudio(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a persona' }).click();
   await go(page, 'AI requests');
@@ -322,7 +324,7 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   // Pictures are blocked, since drawing them would occupy the browser's connections.
   faults.allow(/ERR_FAILED \(\S*\/images\//);
   await page.route('**/images/**', (route) => route.abort());
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   expect((await page.goto('/studio'))!.status()).toBe(404);
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
@@ -341,9 +343,9 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   ]) {
     await page.goto(address);
     await page.mouse.move(200, 300);
-    await untilAlive(page);
+    await triggerHydration(page);
     // Prefetching is complete when the page is quiet.
-    await untilQuiet(page);
+    await waitForNetworkIdle(page);
   }
   expect(loaded.length).toBeGreaterThan(10);
   expect(loaded.filter((file) => own.has(file))).toEqual([]);

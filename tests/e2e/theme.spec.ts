@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, open, test } from './support/browser.ts';
-import { LONG } from './support/long.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** Background color of the page in each theme (design: Foundations). */
 const PAPER = { light: '#fbf8f3', dark: '#141311' } as const;
@@ -14,7 +14,7 @@ for (const [theme, device] of [
     page,
   }) => {
     await page.emulateMedia({ colorScheme: device });
-    await open(page, '/settings');
+    await openHydrated(page, '/settings');
     expect(await paperOf(page)).toBe(PAPER[device]);
     await page.getByRole('radio', { name: theme }).check({ force: true });
     const paper = PAPER[theme === 'Light' ? 'light' : 'dark'];
@@ -31,9 +31,11 @@ for (const [theme, device] of [
     expect(await paperOf(page)).toBe(paper);
   });
 
-test('the System theme follows the device immediately', { tag: LONG }, async ({ page }) => {
+test('the System theme follows the device immediately', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await page.getByRole('radio', { name: 'System' }).check({ force: true });
   await expect.poll(() => paperOf(page)).toBe(PAPER.light);
@@ -44,9 +46,9 @@ test('the System theme follows the device immediately', { tag: LONG }, async ({ 
 });
 
 test('a chosen theme is applied in other open tabs', async ({ page, context }) => {
-  await open(page, '/settings');
+  await openHydrated(page, '/settings');
   const other = await context.newPage();
-  await open(other, '/faq');
+  await openHydrated(other, '/faq');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect.poll(() => paperOf(other)).toBe(PAPER.dark);
 });

@@ -1,9 +1,15 @@
 import { getCategory } from '#domain/categories.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
+import {
+  articleCards,
+  filterChoice,
+  listCardTitles,
+  loadMore,
+  navigationLink,
+} from './support/article-list.ts';
 import { expect, test } from './support/browser.ts';
-import { fullestCategories } from './support/library.ts';
-import { addressOf, PAGES } from './support/pages.ts';
-import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
+import { listLargestCategories } from './support/library.ts';
+import { getPageUrl, PAGES } from './support/pages.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -22,13 +28,13 @@ test('links lead from the landing page to an article by way of Explore and a fil
   page,
   library,
 }) => {
-  const [category, articles] = fullestCategories(library)[0]!;
+  const [category, articles] = listLargestCategories(library)[0]!;
   await page.goto('/');
-  await section(page, 'Explore').click();
-  await choice(page, getCategory(category).name).click();
+  await navigationLink(page, 'Explore').click();
+  await filterChoice(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
-  expect(await titles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
-  await cards(page).first().getByRole('link').first().click();
+  expect(await listCardTitles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
+  await articleCards(page).first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: articles[0]!.title })).toBeVisible();
 });
 
@@ -38,12 +44,12 @@ test('the search form searches', async ({ page, library }) => {
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('searchbox').press('Enter');
   await expect(page.getByRole('searchbox')).toHaveValue(title);
-  expect((await titles(page))[0]).toBe(title);
+  expect((await listCardTitles(page))[0]).toBe(title);
 
   await page.goto('/articles');
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect.poll(async () => (await titles(page))[0]).toBe(title);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
 });
 
 for (const address of ['/articles', '/articles?q=the'])
@@ -52,12 +58,12 @@ for (const address of ['/articles', '/articles?q=the'])
     library,
   }) => {
     await page.goto(address);
-    const first = await titles(page);
+    const first = await listCardTitles(page);
     const seen = [...first];
     while (await loadMore(page).count()) {
       await loadMore(page).click();
       await expect(page).toHaveURL(/[?&]from=/);
-      seen.push(...(await titles(page)));
+      seen.push(...(await listCardTitles(page)));
     }
     await expect(page.getByText('No more articles')).toBeVisible();
     expect(seen.length).toBeGreaterThan(10);
@@ -65,19 +71,19 @@ for (const address of ['/articles', '/articles?q=the'])
     if (address === '/articles') expect(seen).toHaveLength(library.articles.length);
     await page.getByRole('link', { name: 'Back to the start of the list' }).click();
     await expect(page).toHaveURL(address);
-    expect(await titles(page)).toEqual(first);
+    expect(await listCardTitles(page)).toEqual(first);
   });
 
 test('an invalid page of a list redirects to its start', async ({ page }) => {
   await page.goto('/articles?from=made-up');
   await expect(page).toHaveURL('/articles');
-  await expect(cards(page)).toHaveCount(10);
+  await expect(articleCards(page)).toHaveCount(10);
 });
 
 test('authors are filtered and searched too', async ({ page, library }) => {
   const { alias, expertise } = library.authors[0]!;
   await page.goto('/authors');
-  await choice(page, getCategory(expertise.category).name).click();
+  await filterChoice(page, getCategory(expertise.category).name).click();
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('heading', { level: 2 });
   const ofCategory = library.authors.filter(
     (each) => each.expertise.category === expertise.category,
@@ -91,7 +97,7 @@ test('authors are filtered and searched too', async ({ page, library }) => {
 test('no page shows a button that needs a script', async ({ page, library }) => {
   const swept = PAGES.filter(({ isVariant }) => runsEverything() || !isVariant);
   for (const known of swept.filter(({ status }) => status === 200)) {
-    await page.goto(addressOf(known, library));
+    await page.goto(getPageUrl(known, library));
     const buttons = page.getByRole('button').filter({ visible: true });
     for (const button of await buttons.all())
       await expect(button, known.name).toHaveAttribute('type', 'submit');

@@ -1,13 +1,13 @@
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { countByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
-import { newAddress, signInByApi } from './support/accounts.ts';
-import { expect, open, test } from './support/browser.ts';
-import { fullestCategories } from './support/library.ts';
-import { LONG } from './support/long.ts';
-import { bareShelf } from './support/pages.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { filterChoice, listCardTitles } from './support/article-list.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { listLargestCategories } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { findCategoryWithoutAuthors } from './support/pages.ts';
 import { followButton, followByApi, signIn } from './support/reader.ts';
-import { choice, titles } from './support/shelf.ts';
 
 test('the landing page states the reading time of its articles in minutes', async ({
   page,
@@ -17,7 +17,7 @@ test('the landing page states the reading time of its articles in minutes', asyn
   const middle = (minutes.length - 1) / 2;
   const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
   const promise = formatTypicalReadingTime(Math.ceil(median));
-  await open(page, '/');
+  await openHydrated(page, '/');
   await expect(page.getByRole('heading', { level: 1, name: promise })).toBeVisible();
   const description = page.locator('meta[name=description]');
   await expect(description).toHaveAttribute('content', new RegExp(`${promise}\\.$`));
@@ -25,24 +25,24 @@ test('the landing page states the reading time of its articles in minutes', asyn
 
 test('the number of articles in a category is correct everywhere', async ({ page, library }) => {
   const counts = countByCategory(library.articles);
-  const [fullest, articles] = fullestCategories(library)[0]!;
-  await open(page, '/');
+  const [fullest, articles] = listLargestCategories(library)[0]!;
+  await openHydrated(page, '/');
   for (const { id, name } of CATEGORIES) {
     const count = getCategoryCount(counts, id);
     const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
     await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
   }
-  await open(page, `/articles?category=${fullest}`);
+  await openHydrated(page, `/articles?category=${fullest}`);
   for (const { id, name } of CATEGORIES) await expectHolds(name, getCategoryCount(counts, id));
   for (const { id, name } of getCategory(fullest).subcategories)
     await expectHolds(name, getCategoryCount(counts, fullest, id));
   const { subcategory } = articles[0]!;
-  await open(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
+  await openHydrated(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
   const holds = getCategoryCount(counts, fullest, subcategory);
-  expect((await titles(page)).length).toBe(Math.min(10, holds));
+  expect((await listCardTitles(page)).length).toBe(Math.min(10, holds));
 
   async function expectHolds(name: string, count: number) {
-    await expect(choice(page, name)).toHaveText(
+    await expect(filterChoice(page, name)).toHaveText(
       count === 0 ? `${name} None yet` : `${name} ${count} ${count === 1 ? 'article' : 'articles'}`,
     );
   }
@@ -52,16 +52,16 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   page,
   library,
 }) => {
-  const { category, bare, full, authors } = bareShelf(library);
-  await open(page, `/authors?category=${category}`);
+  const { category, bare, full, authors } = findCategoryWithoutAuthors(library);
+  await openHydrated(page, `/authors?category=${category}`);
   const colors = await Promise.all(
     [bare, full].map(({ name }) =>
-      choice(page, name).evaluate((link) => getComputedStyle(link).color),
+      filterChoice(page, name).evaluate((link) => getComputedStyle(link).color),
     ),
   );
   expect(colors[0]).not.toBe(colors[1]);
 
-  await choice(page, bare.name).click();
+  await filterChoice(page, bare.name).click();
   await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${category}`);
@@ -78,13 +78,13 @@ test('an empty feed shows a message and its topics within the screen of a phone'
 });
 
 test('the dialog about a limit links to the reader’s list or to Premium', {
-  tag: LONG,
+  tag: LONG_TEST_TAG,
 }, async ({ page, library, faults }) => {
   faults.expect(/403/);
   const aliases = library.authors.slice(0, 4).map(({ alias }) => alias);
-  await signInByApi(page.request, newAddress());
+  await signInByApi(page.request, createEmailAddress());
   for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
-  await open(page, '/authors');
+  await openHydrated(page, '/authors');
   await followButton(page, aliases[3]!).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Premium has no limit');
@@ -97,7 +97,7 @@ test('the dialog about a limit links to the reader’s list or to Premium', {
 
 test('a missing page links to Explore', async ({ page, faults }) => {
   faults.expect(/404/);
-  await open(page, '/no/such/page');
+  await openHydrated(page, '/no/such/page');
   const explore = page.getByRole('main').getByRole('link', { name: 'Explore articles' });
   await expect(explore).toHaveAttribute('href', '/explore');
   await explore.click();

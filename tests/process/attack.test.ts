@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateFiles, writeCertificateFiles } from '#server/testing/certificate.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { ATTACKS, type Attack } from '../attack/attacks.ts';
+import { measureAttack } from '../attack/measure-attack.ts';
 import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
-import { tryAttack } from '../attack/trial.ts';
-import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
+import {
+  createDataFolder,
+  type RunningProcess,
+  startAndWait,
+  stopAllProcesses,
+} from '../support/octavo.ts';
 
 /**
  * Duration of each attack in milliseconds. The longer attacks of `npm run test:attack` also measure response times and
@@ -14,7 +19,7 @@ const LENGTH = 1500;
 
 let server: RunningProcess;
 let files: CertificateFiles;
-afterAll(stopAll);
+afterAll(stopAllProcesses);
 
 describe.runIf(runsEverything())('over HTTP/1.1', () => {
   beforeAll(async () => {
@@ -41,7 +46,7 @@ function namesOf(attacks: readonly Attack[]): string[] {
 }
 
 async function withstand(name: string): Promise<void> {
-  const { statuses, recovery, outcome } = await tryAttack(
+  const { statuses, recovery, outcome } = await measureAttack(
     { name },
     { origin: server.origin, pid: server.process.pid! },
     LENGTH,

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
-import { STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
+import { START_TIMEOUT, startAndWait, stopAllProcesses } from '../support/octavo.ts';
 
 /** The timeout is long, since a crawl takes minutes on a busy machine, mostly to draw pictures for the first time. */
-vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
+vi.setConfig({ testTimeout: 15 * 60_000 + START_TIMEOUT });
 
 /**
  * Returns true for fifteen of sixteen covers, by id. Drawing all covers would take longer than the rest of this test.
@@ -18,7 +18,7 @@ const isSkipped = (url: string) =>
 describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
   let folder: string;
   afterAll(async () => {
-    await stopAll();
+    await stopAllProcesses();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -6,18 +6,18 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import {
-  emptyFolder,
-  kill,
+  createEmptyFolder,
+  getRefusal,
+  killClient,
   lockSimultaneously,
-  refusalIn,
+  sendCommand,
   startFolderClients,
   stopFolderClients,
-  tell,
 } from '../support/data-folder-clients.ts';
-import { STARTS_WITHIN } from '../support/octavo.ts';
+import { START_TIMEOUT } from '../support/octavo.ts';
 
 // The timeout is long, since one test starts fifty processes.
-vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
+vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
 
 /** Number of times that a test with a race is repeated. */
 const ROUNDS = 50;
@@ -56,12 +56,12 @@ const LEFT: readonly ((folder: string) => void)[] = [
 
 describe.runIf(runsEverything())('a data folder', () => {
   it('can be locked after its holder was killed, in any state that it may leave behind', async () => {
-    const folder = emptyFolder();
+    const folder = createEmptyFolder();
     let contenders = await startFolderClients(2);
     let [holder] = (await lockSimultaneously(contenders, folder)).holders;
     for (let round = 0; round < ROUNDS; round++) {
       const [another] = await startFolderClients(1);
-      await kill(holder!);
+      await killClient(holder!);
       LEFT[round % LEFT.length]!(folder);
       contenders = [...contenders.filter((each) => each !== holder), another!];
       const { holders, refusals } = await lockSimultaneously(contenders, folder);
@@ -74,22 +74,22 @@ describe.runIf(runsEverything())('a data folder', () => {
   it('is locked by only one of several processes, and the errors of the others name that process', async () => {
     const contenders = await startFolderClients(4);
     for (let round = 0; round < ROUNDS; round++) {
-      const { holders, refusals } = await lockSimultaneously(contenders, emptyFolder());
+      const { holders, refusals } = await lockSimultaneously(contenders, createEmptyFolder());
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       const named = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
       expect(refusals).toEqual([named, named, named]);
-      await tell(holders[0]!, 'release');
+      await sendCommand(holders[0]!, 'release');
     }
   });
 
   it.each<[string, (holder: ChildProcess) => unknown]>([
     ['idle', () => {}],
-    ['busy', (holder) => tell(holder, 'block')],
+    ['busy', (holder) => sendCommand(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
   ])('stays locked while its holder is %s', async (_, keep) => {
-    const folder = emptyFolder();
+    const folder = createEmptyFolder();
     const [holder, ...contenders] = await startFolderClients(3);
-    await tell(holder!, { take: folder, at: 0 });
+    await sendCommand(holder!, { take: folder, at: 0 });
     await keep(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
       LEFT.slice(5, 7)[round % 2]!(folder);
@@ -101,16 +101,16 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 
   it('is released before the next write if its lock was removed', async () => {
-    const folder = emptyFolder();
+    const folder = createEmptyFolder();
     const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await tell(holder, { take: folder, at: 0 });
+    await sendCommand(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
-    expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
+    expect(await sendCommand(other, { take: folder, at: 0 })).toHaveProperty('held');
     // A holder checks its lock at most four times a second, so it notices the loss with a delay.
     await expect
-      .poll(() => tell(holder, 'assert').catch((error: Error) => error.message))
+      .poll(() => sendCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
-    expect(await tell(other, 'assert')).toBe('done');
+    expect(await sendCommand(other, 'assert')).toBe('done');
   });
 });
 
@@ -120,41 +120,41 @@ describe.runIf(runsEverything())(
     const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
     it('can be locked by one other machine after its holder was killed', async () => {
-      const folder = emptyFolder();
+      const folder = createEmptyFolder();
       const [holder, ...others] = await startFolderClients(3);
-      await tell(holder!, lease(folder, 'one'));
+      await sendCommand(holder!, lease(folder, 'one'));
       await untilBeating(folder);
-      await kill(holder!);
+      await killClient(holder!);
       setTimes(folder, now() + YEAR);
       const answers = await Promise.all(
-        others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
+        others.map((other, index) => sendCommand(other, lease(folder, `other ${index}`))),
       );
       const taken = answers.findIndex((answer) => 'held' in Object(answer));
-      expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
+      expect(answers.flatMap((answer) => getRefusal(answer) ?? [])).toEqual([
         `process ${others[taken]!.pid}`,
       ]);
     });
 
     it('stays locked by a busy holder', async () => {
-      const folder = emptyFolder();
+      const folder = createEmptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await tell(holder, lease(folder, 'one'));
-      await tell(holder, 'block');
-      expect(await tell(other, lease(folder, 'other'))).toEqual({
+      await sendCommand(holder, lease(folder, 'one'));
+      await sendCommand(holder, 'block');
+      expect(await sendCommand(other, lease(folder, 'other'))).toEqual({
         refused: `process ${holder.pid}`,
       });
     });
 
     it('is not written by a holder that was suspended while another machine locked it', async () => {
-      const folder = emptyFolder();
+      const folder = createEmptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await tell(holder, lease(folder, 'one'));
+      await sendCommand(holder, lease(folder, 'one'));
       holder.kill('SIGSTOP');
-      expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
+      expect(await sendCommand(other, lease(folder, 'other'))).toHaveProperty('held');
       const ended = once(holder, 'exit');
       holder.kill('SIGCONT');
       expect(await ended).toEqual([1, null]);
-      expect(await tell(other, 'assert')).toBe('done');
+      expect(await sendCommand(other, 'assert')).toBe('done');
     });
   },
 );

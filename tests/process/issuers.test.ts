@@ -3,10 +3,15 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { createDataFolder, STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
+import {
+  createDataFolder,
+  START_TIMEOUT,
+  startAndWait,
+  stopAllProcesses,
+} from '../support/octavo.ts';
 
-vi.setConfig({ testTimeout: 2 * STARTS_WITHIN });
-afterEach(stopAll);
+vi.setConfig({ testTimeout: 2 * START_TIMEOUT });
+afterEach(stopAllProcesses);
 
 const postgres = await findPostgres();
 

@@ -15,7 +15,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { STARTS_WITHIN } from '../support/octavo.ts';
+import { START_TIMEOUT } from '../support/octavo.ts';
 
 const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
 const ARTICLES = 2;
@@ -26,7 +26,7 @@ const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', impo
  */
 const KILLED_AT = [1, 3, 6];
 
-vi.setConfig({ testTimeout: 5 * STARTS_WITHIN });
+vi.setConfig({ testTimeout: 5 * START_TIMEOUT });
 
 let folder = '';
 let child: ChildProcess | undefined;

@@ -15,7 +15,7 @@ import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { STARTS_WITHIN } from '../support/octavo.ts';
+import { START_TIMEOUT } from '../support/octavo.ts';
 
 const RECORDING_PROCESS = new URL('../support/narrating-process.ts', import.meta.url);
 
@@ -23,7 +23,7 @@ const postgres = await findPostgres();
 
 it.runIf(postgres && runsEverything())(
   'a narration whose process is killed is completed by another process that also received the request',
-  { timeout: 2 * STARTS_WITHIN },
+  { timeout: 2 * START_TIMEOUT },
   async () => {
     const database = await postgres!.openFilled();
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-takeover-'));

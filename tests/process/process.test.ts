@@ -11,14 +11,14 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import {
   createDataFolder,
   type RunningProcess,
-  STARTS_WITHIN,
+  START_TIMEOUT,
   startAndWait,
   startProcess,
-  stopAll,
+  stopAllProcesses,
 } from '../support/octavo.ts';
 
 // The timeout is long, since some tests start two processes.
-vi.setConfig({ testTimeout: 3 * STARTS_WITHIN, hookTimeout: 2 * STARTS_WITHIN });
+vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT });
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
@@ -27,7 +27,7 @@ async function runToEnd(env: Record<string, string>) {
 }
 
 describe('a start with invalid settings', () => {
-  afterEach(stopAll);
+  afterEach(stopAllProcesses);
 
   it('names every invalid variable and exits with 1', async () => {
     const { code, output } = await runToEnd({
@@ -57,7 +57,7 @@ describe('a server and its data folder', () => {
   beforeAll(async () => {
     folder = await createDataFolder();
   });
-  afterAll(stopAll);
+  afterAll(stopAllProcesses);
 
   const server = async () => {
     running ??= await startAndWait({ DATA_DIR: folder });
@@ -162,7 +162,7 @@ if (runsEverything() && !canMount)
 it.runIf(runsEverything() && canMount)(
   'a start on a disk that is too small exits with 1 and a message in one line (needs root on Linux)',
   async () => {
-    onTestFinished(stopAll);
+    onTestFinished(stopAllProcesses);
     const folder = await createDataFolder();
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
@@ -176,7 +176,7 @@ it.runIf(runsEverything() && canMount)(
 );
 
 describe.runIf(runsEverything())('the data folder', () => {
-  afterEach(stopAll);
+  afterEach(stopAllProcesses);
 
   it('is unlocked and intact after a kill, for any content of its owner’s file', async () => {
     const DATA_DIR = await createDataFolder();

@@ -14,14 +14,19 @@ import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { readShelves } from '../e2e/support/library.ts';
+import { readPublishedLibrary } from '../e2e/support/library.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import { listenerConnections } from '../support/notify-listeners.ts';
-import { createDataFolder, STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
+import {
+  createDataFolder,
+  START_TIMEOUT,
+  startAndWait,
+  stopAllProcesses,
+} from '../support/octavo.ts';
 import { type PageResponse, requestPage, watchPages } from '../support/page-watcher.ts';
 
-const SOON = { timeout: STARTS_WITHIN, interval: 100 };
-vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN });
+const SOON = { timeout: START_TIMEOUT, interval: 100 };
+vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT });
 
 type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
@@ -73,10 +78,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     for (let at = 0; at < PROCESSES; at++)
       origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
-    articles = (await readShelves(origins[0]!)).articles;
+    articles = (await readPublishedLibrary(origins[0]!)).articles;
   });
   afterAll(async () => {
-    await stopAll();
+    await stopAllProcesses();
     await listeners.close();
     cdn.close();
     await database.close();

@@ -11,14 +11,14 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import {
   createDataFolder,
-  STARTS_WITHIN,
+  START_TIMEOUT,
   startAndWait,
   startProcess,
-  stopAll,
+  stopAllProcesses,
 } from '../support/octavo.ts';
 
-vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
-afterEach(stopAll);
+vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
+afterEach(stopAllProcesses);
 
 const postgres = await findPostgres();
 
@@ -36,7 +36,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     expect(cdn.purges).toEqual([]);
 
     const worker = await startProcess({ ...env, ROLE: 'worker' });
-    await expect.poll(purgeJobs, { timeout: STARTS_WITHIN }).toEqual(['completed']);
+    await expect.poll(purgeJobs, { timeout: START_TIMEOUT }).toEqual(['completed']);
     expect(cdn.purges).toHaveLength(1);
     const ask = (path: string) => fetch(`${worker.origin}${path}`);
     for (const [path, status] of [
@@ -84,17 +84,17 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     expect(await jobsOf(database, 'cdn-purge')).toEqual(['created', 'created']);
     const withoutFiles = await startProcess({ ...env, ...purging });
     await expect
-      .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
+      .poll(withoutFiles.output, { timeout: START_TIMEOUT })
       .toContain('recorded by web processes');
     // A worker without a file store runs the CDN purges, but not the narration.
     await expect
-      .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
+      .poll(() => jobsOf(database, 'cdn-purge'), { timeout: START_TIMEOUT })
       .toEqual(['completed', 'completed']);
     expect(await jobsOf(database, 'narrate')).toEqual(['created']);
 
     const worker = await startProcess({ ...env, ...inBucket });
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
+      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
     expect(worker.output()).toContain('recorded here, stored in bucket octavo');
     const kept = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
@@ -119,12 +119,12 @@ it.runIf(postgres && runsEverything())(
     const [first, second] = await newest();
     await publish(database, [shortened(first!)]);
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
+      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
     // Stopping a process interrupts a longer recording, whose job the next process starts again.
     await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
+      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toContain('active');
     all.process.kill('SIGTERM');
     expect(await all.ended).toBe(0);

@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/failed-screens',
   globalSetup: '../e2e/setup/server.ts',
-  globalTeardown: './sheets.ts',
+  globalTeardown: './contact-sheets.ts',
   reporter: 'list',
   projects: [{ name: 'screens' }],
 });

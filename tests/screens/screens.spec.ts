@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { recordHydration } from '../e2e/support/browser.ts';
-import { UNANSWERED } from '../e2e/support/consent.ts';
+import { STATE_WITHOUT_CONSENT } from '../e2e/support/consent.ts';
 import { test as base } from '../e2e/support/test.ts';
-import { fileOf, SHOTS, THEMES, WIDTHS } from './shots.ts';
+import { getScreenshotFileName, SCREENSHOTS_FOLDER, THEMES, WIDTHS } from './screenshots.ts';
 import { STATES } from './states.ts';
 
 const test = base.extend({
@@ -15,7 +15,7 @@ const test = base.extend({
 for (const state of STATES)
   test.describe(state.reader, () => {
     if (state.reader === 'editor') test.use({ baseURL: process.env.STUDIO_ORIGIN! });
-    if (state.isFirstVisit) test.use({ storageState: UNANSWERED });
+    if (state.isFirstVisit) test.use({ storageState: STATE_WITHOUT_CONSENT });
 
     test(state.name, async ({ page, library, premiumReader }) => {
       await state.show({ page, library, premiumReader });
@@ -24,7 +24,7 @@ for (const state of STATES)
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
           await page.screenshot({
-            path: path.join(SHOTS, fileOf(state, width, theme)),
+            path: path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme)),
             type: 'jpeg',
             quality: 80,
             animations: 'disabled',

@@ -3,29 +3,41 @@ import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { SCREENS } from '../../src/studio/screens.ts';
 import { sendJson, signInByApi } from '../e2e/support/accounts.ts';
-import { expect, open } from '../e2e/support/browser.ts';
-import { banner } from '../e2e/support/consent.ts';
-import { ADMINISTRATOR, askForReview, begin, createArticle, EDITOR } from '../e2e/support/desk.ts';
+import { expect, openHydrated } from '../e2e/support/browser.ts';
+import { cookieBanner } from '../e2e/support/consent.ts';
 import type { Library } from '../e2e/support/library.ts';
 import {
+  audioPlayer,
   ensureNarration,
   listenButton,
   openAsPremium,
-  player,
   recordAudio,
   seekNearEnd,
 } from '../e2e/support/listening.ts';
-import { addressOf, PAGES } from '../e2e/support/pages.ts';
-import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
+import { getPageUrl, PAGES } from '../e2e/support/pages.ts';
+import {
+  bookmarkButton,
+  feedbackButton,
+  followAuthor,
+  followButton,
+  signIn,
+} from '../e2e/support/reader.ts';
+import {
+  ADMINISTRATOR_EMAIL,
+  createArticle,
+  EDITOR_EMAIL,
+  openNewArticle,
+  requestReview,
+} from '../e2e/support/studio.ts';
 
 /** Time limit for the demo writer, in milliseconds. */
 const WRITTEN_WITHIN = { timeout: 100_000 };
 
-export const READERS = ['visitor', 'free', 'premium', 'editor'] as const;
-export type Reader = (typeof READERS)[number];
+export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
+export type Reader = (typeof SCREENSHOT_READERS)[number];
 
 /** A page and data with which a state is shown. */
-export interface Scene {
+export interface ScreenSetup {
   page: Page;
   library: Library;
   premiumReader: string;
@@ -38,7 +50,7 @@ export interface State {
   /** True if the state precedes the reader's choice about cookies. */
   isFirstVisit?: boolean;
   /** Opens the screen and brings it into its state. */
-  show(scene: Scene): Promise<void>;
+  show(scene: ScreenSetup): Promise<void>;
 }
 
 const visitor: State[] = [
@@ -46,29 +58,29 @@ const visitor: State[] = [
     (known): State => ({
       name: known.name,
       reader: 'visitor',
-      show: ({ page, library }) => open(page, addressOf(known, library)),
+      show: ({ page, library }) => openHydrated(page, getPageUrl(known, library)),
     }),
   ),
   {
     name: 'the question about cookies',
     reader: 'visitor',
     isFirstVisit: true,
-    show: ({ page }) => open(page, '/articles'),
+    show: ({ page }) => openHydrated(page, '/articles'),
   },
   {
     name: 'choices about cookies',
     reader: 'visitor',
     isFirstVisit: true,
     async show({ page }) {
-      await open(page, '/');
-      await banner(page).getByRole('button', { name: 'Customize' }).click();
+      await openHydrated(page, '/');
+      await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
     },
   },
   {
     name: 'the share sheet',
     reader: 'visitor',
     async show({ page, library }) {
-      await open(page, library.articles[0]!.path);
+      await openHydrated(page, library.articles[0]!.path);
       await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
     },
   },
@@ -76,8 +88,8 @@ const visitor: State[] = [
     name: 'the sign-in dialog',
     reader: 'visitor',
     async show({ page, library }) {
-      await open(page, library.articles[0]!.path);
-      await ribbon(page).click();
+      await openHydrated(page, library.articles[0]!.path);
+      await bookmarkButton(page).click();
     },
   },
   {
@@ -101,7 +113,7 @@ const visitor: State[] = [
     reader: 'visitor',
     async show({ page }) {
       await page.route('**/api/v1/articles?*', (route) => route.abort());
-      await open(page, '/articles');
+      await openHydrated(page, '/articles');
       await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').nth(2).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
@@ -110,7 +122,7 @@ const visitor: State[] = [
     name: 'a contact form with mistakes',
     reader: 'visitor',
     async show({ page }) {
-      await open(page, '/contact');
+      await openHydrated(page, '/contact');
       await page.getByRole('button', { name: 'Send message' }).click();
     },
   },
@@ -142,12 +154,12 @@ const free: State[] = [
       async show({ page, library }) {
         await signIn(page, library.articles[0]!.path);
         for (const { path } of library.articles.slice(0, 3)) {
-          await open(page, path);
-          await ribbon(page).click();
-          await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+          await openHydrated(page, path);
+          await bookmarkButton(page).click();
+          await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
         }
-        for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
-        await open(page, address);
+        for (const { alias } of library.authors.slice(0, 3)) await followAuthor(page, alias);
+        await openHydrated(page, address);
       },
     }),
   ),
@@ -156,9 +168,9 @@ const free: State[] = [
     reader: 'free',
     async show({ page, library }) {
       await signIn(page, library.articles[0]!.path);
-      await answer(page, 'PRACTICAL').click();
-      await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
-      await answer(page, 'PRACTICAL').scrollIntoViewIfNeeded();
+      await feedbackButton(page, 'PRACTICAL').click();
+      await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+      await feedbackButton(page, 'PRACTICAL').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -167,8 +179,8 @@ const free: State[] = [
     async show({ page, library }) {
       const aliases = library.authors.map(({ alias }) => alias);
       await signIn(page, '/authors');
-      for (const alias of aliases.slice(0, 3)) await follow(page, alias);
-      await open(page, `/authors/${aliases[3]}`);
+      for (const alias of aliases.slice(0, 3)) await followAuthor(page, alias);
+      await openHydrated(page, `/authors/${aliases[3]}`);
       await followButton(page, aliases[3]!).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
@@ -265,7 +277,7 @@ const editor: State[] = [
     name: 'an article in the editor',
     reader: 'editor',
     async show({ page, library }) {
-      await signInByApi(page.request, EDITOR);
+      await signInByApi(page.request, EDITOR_EMAIL);
       const { id } = library.articles[0]!;
       await page.goto(`/studio/articles/${id}`);
       await untilLoaded(page);
@@ -275,14 +287,14 @@ const editor: State[] = [
     name: 'a new article in the editor',
     reader: 'editor',
     async show({ page }) {
-      await begin(page, 'An article that begins');
+      await openNewArticle(page, 'An article that begins');
     },
   },
   {
     name: 'what is missing for publishing',
     reader: 'editor',
     async show({ page }) {
-      await begin(page, 'An article to publish');
+      await openNewArticle(page, 'An article to publish');
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
     },
   },
@@ -336,8 +348,8 @@ const editor: State[] = [
     name: 'a request',
     reader: 'editor',
     async show({ page }) {
-      await signInByApi(page.request, ADMINISTRATOR);
-      const id = await askForReview(page, await createArticle(page, 'An article to review'));
+      await signInByApi(page.request, ADMINISTRATOR_EMAIL);
+      const id = await requestReview(page, await createArticle(page, 'An article to review'));
       await openStudio(page, `/requests/${id}`);
     },
   },
@@ -345,11 +357,11 @@ const editor: State[] = [
     name: 'a request that is not confirmed',
     reader: 'editor',
     async show({ page }) {
-      await signInByApi(page.request, ADMINISTRATOR);
+      await signInByApi(page.request, ADMINISTRATOR_EMAIL);
       // The stand-in writer loses the request with this title
       // (`tests/e2e/setup/stand-ins/writer.ts`).
       const title = `Lost before arrival ${randomUUID()}`;
-      const id = await askForReview(page, await createArticle(page, title));
+      const id = await requestReview(page, await createArticle(page, title));
       await openStudio(page, `/requests/${id}`);
       await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
     },
@@ -358,7 +370,7 @@ const editor: State[] = [
     name: 'a review with concerns',
     reader: 'editor',
     async show({ page }) {
-      await signInByApi(page.request, ADMINISTRATOR);
+      await signInByApi(page.request, ADMINISTRATOR_EMAIL);
       await openStudio(page, `/reviews/${await reviewWithConcerns(page)}`);
     },
   },
@@ -371,20 +383,20 @@ async function playPreview(page: Page, library: Library): Promise<void> {
   const article = library.articles[0]!;
   await recordAudio(page);
   await ensureNarration(page, article, 'preview');
-  await open(page, article.path);
+  await openHydrated(page, article.path);
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
 async function play(page: Page, library: Library): Promise<void> {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
 async function playFull(page: Page, library: Library) {
   await play(page, library);
-  await player(page)
+  await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
@@ -410,7 +422,7 @@ async function showOverdue(page: Page, address: string): Promise<void> {
 
 /** Opens a screen of the studio as an administrator, who can open every screen. */
 async function openStudio(page: Page, path: string): Promise<void> {
-  await signInByApi(page.request, ADMINISTRATOR);
+  await signInByApi(page.request, ADMINISTRATOR_EMAIL);
   await page.goto(`/studio${path}`);
   await untilLoaded(page);
 }
@@ -422,7 +434,7 @@ async function untilLoaded(page: Page): Promise<void> {
 }
 
 async function firstAuthor(page: Page): Promise<string> {
-  await signInByApi(page.request, ADMINISTRATOR);
+  await signInByApi(page.request, ADMINISTRATOR_EMAIL);
   const { authors } = await read<{ authors: { id: string }[] }>(page, '/studio/authors');
   return authors[0]!.id;
 }

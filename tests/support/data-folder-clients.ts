@@ -17,11 +17,14 @@ export async function startFolderClients(count: number): Promise<ChildProcess[]>
     fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
   );
   takers.push(...started);
-  await Promise.all(started.map((taker) => tell(taker, 'assert')));
+  await Promise.all(started.map((taker) => sendCommand(taker, 'assert')));
   return started;
 }
 
-export async function tell(taker: ChildProcess, order: FolderCommand): Promise<FolderResponse> {
+export async function sendCommand(
+  taker: ChildProcess,
+  order: FolderCommand,
+): Promise<FolderResponse> {
   const over = new AbortController();
   try {
     taker.send(order);
@@ -43,23 +46,25 @@ export async function tell(taker: ChildProcess, order: FolderCommand): Promise<F
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + SOON;
-  const answers = await Promise.all(contenders.map((each) => tell(each, { take: folder, at })));
+  const answers = await Promise.all(
+    contenders.map((each) => sendCommand(each, { take: folder, at })),
+  );
   return {
     holders: contenders.filter((_, index) => 'held' in Object(answers[index])),
-    refusals: answers.flatMap((answer) => (refusalIn(answer) ? [refusalIn(answer)!] : [])),
+    refusals: answers.flatMap((answer) => (getRefusal(answer) ? [getRefusal(answer)!] : [])),
   };
 }
 
-export function refusalIn(answer: FolderResponse): string | undefined {
+export function getRefusal(answer: FolderResponse): string | undefined {
   return answer === 'done' || !('refused' in answer) ? undefined : answer.refused;
 }
 
-export async function kill(taker: ChildProcess): Promise<void> {
+export async function killClient(taker: ChildProcess): Promise<void> {
   taker.kill('SIGKILL');
   if (taker.exitCode === null && taker.signalCode === null) await once(taker, 'exit');
 }
 
-export function emptyFolder(): string {
+export function createEmptyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-folder-'));
   folders.push(folder);
   return folder;
@@ -67,6 +72,6 @@ export function emptyFolder(): string {
 
 /** Kills the running processes and removes their folders. */
 export async function stopFolderClients(): Promise<void> {
-  await Promise.all(takers.splice(0).map(kill));
+  await Promise.all(takers.splice(0).map(killClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

@@ -18,7 +18,7 @@ export interface RunningProcess {
 }
 
 /** Maximum milliseconds for a process to start on a busy machine with a cold disk. */
-export const STARTS_WITHIN = 60_000;
+export const START_TIMEOUT = 60_000;
 
 const folders: string[] = [];
 const running: RunningProcess[] = [];
@@ -55,7 +55,7 @@ export async function startProcess(env: Record<string, string>): Promise<Running
 export async function startAndWait(env: Record<string, string>): Promise<RunningProcess> {
   const started = await startProcess(env);
   const isOpen = () => started.output().includes('Octavo is running at');
-  const deadline = performance.now() + STARTS_WITHIN;
+  const deadline = performance.now() + START_TIMEOUT;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
     await pause(20);
   if (!isOpen()) throw new Error(`It did not open: ${started.output()}`);
@@ -63,7 +63,7 @@ export async function startAndWait(env: Record<string, string>): Promise<Running
 }
 
 /** Kills the running processes and removes their folders. */
-export async function stopAll(): Promise<void> {
+export async function stopAllProcesses(): Promise<void> {
   for (const { process, ended } of running.splice(0)) {
     process.kill('SIGKILL');
     await ended;

@@ -14,7 +14,7 @@ export interface WebKitPrograms {
 }
 
 /** The programs that one browser's journeys require, or the Debian packages that are missing. */
-export type Installed<Programs> =
+export type InstalledPrograms<Programs> =
   | { programs: Programs; missing?: undefined }
   | { programs?: undefined; missing: string[] };
 
@@ -47,7 +47,7 @@ export type Engine = keyof typeof ENGINES;
 
 function inspect<Programs extends object>(
   requirements: Record<keyof Programs, Requirement>,
-): Installed<Programs> {
+): InstalledPrograms<Programs> {
   const entries = Object.entries<Requirement>(requirements).map(
     ([name, { find, debianPackage }]) => ({ name, program: find(), debianPackage }),
   );

@@ -10,7 +10,7 @@ import type { FirefoxPrograms, WebKitPrograms } from './engines.ts';
 import { MarionetteExecutor } from './marionette.ts';
 
 /** A browser that a test controls. */
-export interface Browser {
+export interface TestBrowser {
   driver: WebDriver;
   close(): Promise<void>;
 }
@@ -20,7 +20,10 @@ const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
 const PORT_FILE = 'MarionetteActivePort';
 
 /** Starts Firefox without a window, with a new profile. */
-export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): Promise<Browser> {
+export async function launchFirefox({
+  firefox,
+  pulseaudio,
+}: FirefoxPrograms): Promise<TestBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-firefox-'));
   await writeFile(path.join(folder, 'user.js'), FIREFOX_PREFERENCES);
   const sound = startSound(pulseaudio, folder);
@@ -40,7 +43,7 @@ export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): P
 }
 
 /** Starts WebKitGTK's MiniBrowser on a virtual display. */
-export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
+export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-webkit-'));
   const sound = startSound(programs.pulseaudio, folder);
   const screen = ['-displayfd', '3', '-screen', '0', '1280x1000x24'];

@@ -135,7 +135,7 @@ export class Page {
 }
 
 /** Matches the accessible name of an article's card, which ends with its title. */
-export function cardOf(title: string): RegExp {
+export function matchCardName(title: string): RegExp {
   return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
 }
 

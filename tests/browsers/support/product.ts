@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
-import { createDataFolder, startAndWait, stopAll } from '../../support/octavo.ts';
+import { createDataFolder, startAndWait, stopAllProcesses } from '../../support/octavo.ts';
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
@@ -23,7 +23,7 @@ export default async function setUp(
   project.provide('origin', origin);
   return async () => {
     proxy.close();
-    await stopAll();
+    await stopAllProcesses();
   };
 }
 

@@ -1,16 +1,16 @@
 import { test as base, expect, inject } from 'vitest';
 import { CONSENT_COOKIE, formatConsent, newConsent, REJECT_ALL } from '#domain/consent.ts';
-import { type Library, readShelves } from '../../e2e/support/library.ts';
+import { type Library, readPublishedLibrary } from '../../e2e/support/library.ts';
 import { ENGINES } from './engines.ts';
 import { REPORTS_PATH } from './error-reporting-proxy.ts';
-import { type Browser, launchFirefox, launchWebKit } from './launch.ts';
+import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
 import { Page } from './page.ts';
 
 /** Window size of a phone in pixels. The width is the minimum of a Firefox window. */
 export const PHONE = { width: 500, height: 950 };
 
 interface Fixtures {
-  browser: Browser;
+  browser: TestBrowser;
   /** The published articles and authors. */
   library: Library;
   /**
@@ -37,7 +37,7 @@ export const journey = base
     ],
     library: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures here
-      async ({}, use) => use(await readShelves(inject('origin'))),
+      async ({}, use) => use(await readPublishedLibrary(inject('origin'))),
       { scope: 'file' },
     ],
     page: async ({ browser: { driver } }, use) => {
@@ -55,7 +55,7 @@ export const journey = base
   })
   .skipIf(isMissing);
 
-function launch(): Promise<Browser> {
+function launch(): Promise<TestBrowser> {
   if (engine === 'firefox') return launchFirefox(firefox.installed.programs!);
   return launchWebKit(webkit.installed.programs!);
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { reusePictures } from '../../support/picture-cache.ts';
-import type { EarlierEdition } from './fill-folders.ts';
+import type { EarlierLibraryEdition } from './fill-folders.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -20,19 +20,19 @@ export interface FilledFolders {
   /** Copies one of the folders, and adds the pictures that earlier runs drew. Returns the copy's path. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
   /** The URLs that exist in the earlier edition but not in the library. */
-  earlier: EarlierEdition;
+  earlier: EarlierLibraryEdition;
 }
 
 /**
  * Fills the data folders, unless an earlier run did so from the same library and sources. Filling takes five seconds of
  * processor time, which every server would need without the copies.
  */
-export async function fillFolders(): Promise<FilledFolders> {
+export async function createFilledFolders(): Promise<FilledFolders> {
   const folder = path.join(KEPT, NAME + (await hashOfSources()));
   if (!existsSync(folder)) await fill(folder);
   return {
     async copyOf(which) {
-      const copy = await newFolder();
+      const copy = await createDataFolderWithPictures();
       await cp(path.join(folder, which), copy, {
         recursive: true,
         mode: constants.COPYFILE_FICLONE,
@@ -44,7 +44,7 @@ export async function fillFolders(): Promise<FilledFolders> {
 }
 
 /** Creates a data folder that contains only the pictures that earlier runs drew. Returns its path. */
-export async function newFolder(): Promise<string> {
+export async function createDataFolderWithPictures(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
   await reusePictures(folder);
   return folder;

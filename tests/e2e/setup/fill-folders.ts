@@ -21,7 +21,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
-export interface EarlierEdition {
+export interface EarlierLibraryEdition {
   withdrawn: string;
   former: string;
 }
@@ -35,7 +35,7 @@ cpSync(filled, earlier, { recursive: true });
 const edition = await publishEarlier(earlier);
 writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(edition));
 
-async function publishEarlier(dataFolder: string): Promise<EarlierEdition> {
+async function publishEarlier(dataFolder: string): Promise<EarlierLibraryEdition> {
   const [first, ...others] = library.articles;
   if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY}.`);
   const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };

@@ -8,13 +8,13 @@
 export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 
 /** Milliseconds to wait for a requested server, which may have to start on a busy machine. */
-export const SERVER_WITHIN = 120_000;
+export const SERVER_START_TIMEOUT = 120_000;
 
 /**
- * Returns the origin of a server, and starts it if necessary. Call it in `beforeAll`, with {@link SERVER_WITHIN} as the
+ * Returns the origin of a server, and starts it if necessary. Call it in `beforeAll`, with {@link SERVER_START_TIMEOUT} as the
  * timeout.
  */
-export async function serverNamed(name: ServerName): Promise<string> {
+export async function getServerUrl(name: ServerName): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${name}`);
   const answer = await response.text();
   if (!response.ok) throw new Error(answer);

@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
-import { type FilledFolders, fillFolders, newFolder } from './data-folders.ts';
+import {
+  createDataFolderWithPictures,
+  createFilledFolders,
+  type FilledFolders,
+} from './data-folders.ts';
 import type { ServerName } from './server-named.ts';
 import type { StandIn } from './stand-ins.ts';
 import { type Server, startServer } from './start-server.ts';
@@ -20,7 +24,7 @@ const STAND_INS: readonly StandIn[] = ['library', 'narrator', 'pictures', 'prior
  * Returns a function that stops all servers, and rejects unless each exits with code 0.
  */
 export default async function serve(): Promise<() => Promise<void>> {
-  const folders = await fillFolders();
+  const folders = await createFilledFolders();
   const [readers, studio] = await Promise.all([startReaders(folders), startStudio(folders)]);
   const others = await offerOthers(folders);
   Object.assign(process.env, {
@@ -76,7 +80,10 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
       });
     },
     async shipped() {
-      return startServer('shipped', { folder: await newFolder(), standIns: ['pictures'] });
+      return startServer('shipped', {
+        folder: await createDataFolderWithPictures(),
+        standIns: ['pictures'],
+      });
     },
   };
 }

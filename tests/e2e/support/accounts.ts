@@ -5,7 +5,7 @@ import { type APIRequestContext, type APIResponse, request } from '@playwright/t
 const SIGNED_IN = '/robots.txt';
 
 /** Returns an email address that no account has. */
-export function newAddress(name = 'reader'): string {
+export function createEmailAddress(name = 'reader'): string {
   return `${name}.${randomUUID().slice(0, 8)}@example.org`;
 }
 
@@ -27,7 +27,7 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
  */
 export async function buyPremium(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
-  const email = newAddress('premium');
+  const email = createEmailAddress('premium');
   await signInByApi(client, email);
   const order = { billingCycle: 'monthly', returnTo: SIGNED_IN };
   const checkout = await sendJson(client, 'POST', '/subscriptions/checkout', order);
@@ -45,7 +45,7 @@ const premiumReaders = new Map<string, Promise<string>>();
  * Returns the email address of this worker's Premium reader on the server at `origin`. The first call creates the
  * account.
  */
-export function premiumReaderAt(origin: string): Promise<string> {
+export function signInPremiumReader(origin: string): Promise<string> {
   const reader = premiumReaders.get(origin) ?? buyPremium(origin);
   premiumReaders.set(origin, reader);
   return reader;

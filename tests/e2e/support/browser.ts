@@ -15,7 +15,7 @@ export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // Playwright tracks the end of a request, which `untilQuiet` awaits, only if there are
+      // Playwright tracks the end of a request, which `waitForNetworkIdle` awaits, only if there are
       // listeners.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
@@ -55,27 +55,27 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
 }
 
 /** Opens a URL, and waits until React has hydrated the page and its fonts are loaded. */
-export async function open(page: Page, address: string): Promise<void> {
+export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await untilAlive(page);
-  await untilInItsFonts(page);
+  await triggerHydration(page);
+  await waitForFonts(page);
 }
 
 /** Simulates a reader's first key press, which starts hydration, and waits until React has hydrated the page. */
-export async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(isTakenOver, { isWoken: true });
+export async function triggerHydration(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated, { isWoken: true });
 }
 
 /** Waits until React has hydrated the page, after an interaction of the test has started the hydration. */
-export async function untilTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(isTakenOver, {});
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated, {});
 }
 
 /**
  * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). Presses a
  * key first if `isWoken`. Needs {@link recordHydration} on the page's context. Runs in the page.
  */
-export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean {
+export function isHydrated({ isWoken = false }: { isWoken?: boolean }): boolean {
   if (isWoken) dispatchEvent(new Event('keydown'));
   return 'isHydrated' in globalThis;
 }
@@ -92,7 +92,7 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
  * Waits until the current page has no idle work left and its requests have ended. Requests that match `held` are
  * ignored.
  */
-export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
+export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<void> {
   // The end of a request may trigger another request, so the check runs twice.
   for (let round = 0; round < 2; round++) {
     // Idle callbacks run in the order of registration, so this one runs after the page's own.
@@ -107,7 +107,7 @@ export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
 }
 
 /** Waits until the page's own fonts have replaced the fallback fonts. */
-export async function untilInItsFonts(page: Page): Promise<void> {
+export async function waitForFonts(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!.media === 'all',
   );

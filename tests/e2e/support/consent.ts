@@ -11,10 +11,10 @@ import {
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Browser state of a first visit, without a choice about cookies. */
-export const UNANSWERED: StorageState = { cookies: [], origins: [] };
+export const STATE_WITHOUT_CONSENT: StorageState = { cookies: [], origins: [] };
 
 /** Returns a browser state with a stored choice about cookies. `changes` overrides fields of the stored record. */
-export function answered(
+export function createConsentState(
   choices: ConsentChoices,
   changes: Partial<ConsentRecord> = {},
 ): StorageState {
@@ -26,10 +26,10 @@ export function answered(
 }
 
 /** Returns the cookie banner. */
-export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Cookies' });
+export const cookieBanner = (page: Page): Locator => page.getByRole('region', { name: 'Cookies' });
 
 /** Returns the stored choice about cookies, or `undefined` if there is none. */
-export async function kept(page: Page): Promise<ConsentRecord | undefined> {
+export async function readStoredConsent(page: Page): Promise<ConsentRecord | undefined> {
   const cookies = await page.context().cookies(page.url());
   return parseConsent(cookies.find(({ name }) => name === CONSENT_COOKIE)?.value);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
-import { brokenWords, setTextSize } from './narrow.ts';
+import { findBrokenWords, setTextSize } from './narrow-screens.ts';
 
 /** A window size in which layouts are checked. */
 interface Window {
@@ -15,7 +15,7 @@ interface Window {
  * The window sizes that {@link expectSoundLayout} checks. The last one equals a screen of 1280 × 800 pixels at 400 %
  * zoom.
  */
-export const WINDOWS: readonly Window[] = [
+export const WINDOW_SIZES: readonly Window[] = [
   { name: '320 px', width: 320, height: 640 },
   { name: '390 px', width: 390, height: 844 },
   { name: '768 px', width: 768, height: 1024 },
@@ -36,7 +36,7 @@ const MOST_FIXED = 0.35;
  */
 export async function expectSoundLayout(
   page: Page,
-  { windows = WINDOWS, mostFixed = MOST_FIXED } = {},
+  { windows = WINDOW_SIZES, mostFixed = MOST_FIXED } = {},
 ): Promise<void> {
   const faults: string[] = [];
   for (const { name, width, height, isDoubled } of windows) {
@@ -44,7 +44,9 @@ export async function expectSoundLayout(
     await setTextSize(page, isDoubled ? 200 : 100);
     await untilLaidOut(page);
     const found = await page.evaluate(faultsOfLayout, { mostFixed, width });
-    const broken = (await brokenWords(page)).map((word) => `“${word}” is broken over two lines`);
+    const broken = (await findBrokenWords(page)).map(
+      (word) => `“${word}” is broken over two lines`,
+    );
     faults.push(...[...found, ...broken].map((fault) => `${name}: ${fault}`));
   }
   expect(faults, page.url()).toEqual([]);

@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Reads the published articles, authors and counts of the server at `origin`. */
-export async function readShelves(origin: string): Promise<Library> {
+export async function readPublishedLibrary(origin: string): Promise<Library> {
   const { authors } = await ask<{ authors: Record<string, AuthorMeta> }>(
     `${origin}/api/v1/authors`,
   );
@@ -30,7 +30,7 @@ export async function readShelves(origin: string): Promise<Library> {
 }
 
 /** Returns the articles by category, beginning with the largest category. */
-export function fullestCategories({ articles }: Library): (readonly [string, ArticleMeta[]])[] {
+export function listLargestCategories({ articles }: Library): (readonly [string, ArticleMeta[]])[] {
   const byCategory = Map.groupBy(articles, ({ category }) => category);
   return [...byCategory].sort(([, one], [, other]) => other.length - one.length);
 }

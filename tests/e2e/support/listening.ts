@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
-import { premiumReaderAt } from './accounts.ts';
+import { signInPremiumReader } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
@@ -70,7 +70,8 @@ export function seekNearEnd(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-export const player = (page: Page): Locator => page.getByRole('region', { name: 'Audio player' });
+export const audioPlayer = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Audio player' });
 
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
@@ -155,7 +156,7 @@ export async function openAsPremium(
     for (const url of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(url, (route) => route.fulfill({ status: 204 }));
   }
-  await signIn(page, article.path, email ?? (await premiumReaderAt(await originOf(page))));
+  await signIn(page, article.path, email ?? (await signInPremiumReader(await originOf(page))));
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 

@@ -1,7 +1,7 @@
 import { getCategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
-import { fullestCategories, type Library } from './library.ts';
+import { type Library, listLargestCategories } from './library.ts';
 
 export interface KnownPage {
   name: string;
@@ -17,7 +17,7 @@ export interface KnownPage {
 const TEXTS = ['/about', '/privacy', '/terms'];
 
 /** A search term that no article contains. */
-export const FOUND_NOWHERE = 'zxqvjk';
+export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
 /** Paths of the screens that have explicit rows in the list of pages. */
 const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
@@ -32,12 +32,12 @@ export const PAGES: readonly KnownPage[] = [
     address: (library) => inCategory('/articles', library),
     isVariant: true,
   },
-  { name: 'an empty subcategory', status: 200, address: emptyShelf },
-  { name: 'a search', status: 200, address: ({ articles }) => searchFor(articles[0]!.title) },
+  { name: 'an empty subcategory', status: 200, address: emptyAuthorListUrl },
+  { name: 'a search', status: 200, address: ({ articles }) => searchUrl(articles[0]!.title) },
   {
     name: 'a search without results',
     status: 200,
-    address: searchFor(FOUND_NOWHERE),
+    address: searchUrl(UNKNOWN_SEARCH_TERM),
     isVariant: true,
   },
   { name: 'the authors', status: 200, address: '/authors' },
@@ -50,7 +50,7 @@ export const PAGES: readonly KnownPage[] = [
   {
     name: 'a search for authors without results',
     status: 200,
-    address: `/authors?q=${FOUND_NOWHERE}`,
+    address: `/authors?q=${UNKNOWN_SEARCH_TERM}`,
     isVariant: true,
   },
   { name: 'an author', status: 200, address: ({ authors }) => authorPath(authors[0]!.alias) },
@@ -83,25 +83,25 @@ export const PAGES: readonly KnownPage[] = [
 ];
 
 /** Returns the URL of a page. */
-export function addressOf({ address }: KnownPage, library: Library): string {
+export function getPageUrl({ address }: KnownPage, library: Library): string {
   return typeof address === 'string' ? address : address(library);
 }
 
-export function searchFor(text: string): string {
+export function searchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
 /** Returns the URL of a list of authors that is empty: a subcategory of the largest category. */
-export function emptyShelf(library: Library): string {
-  const { category, bare } = bareShelf(library);
+export function emptyAuthorListUrl(library: Library): string {
+  const { category, bare } = findCategoryWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
 }
 
 /**
  * Returns the largest category, with one of its subcategories without authors (`bare`) and one with authors (`full`).
  */
-export function bareShelf(library: Library) {
-  const [category] = fullestCategories(library)[0]!;
+export function findCategoryWithoutAuthors(library: Library) {
+  const [category] = listLargestCategories(library)[0]!;
   const homes = library.authors
     .map(({ expertise }) => expertise)
     .filter((expertise) => expertise.category === category)
@@ -113,5 +113,5 @@ export function bareShelf(library: Library) {
 }
 
 function inCategory(tab: '/articles' | '/authors', library: Library): string {
-  return `${tab}?category=${fullestCategories(library)[0]![0]}`;
+  return `${tab}?category=${listLargestCategories(library)[0]![0]}`;
 }

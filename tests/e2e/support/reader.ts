@@ -3,18 +3,22 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
-import { newAddress, sendJson, signInByApi } from './accounts.ts';
-import { expect, untilAlive } from './browser.ts';
+import { createEmailAddress, sendJson, signInByApi } from './accounts.ts';
+import { expect, triggerHydration } from './browser.ts';
 
 /**
  * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given.
  * `signInAtProvider` tests the provider's own page. Returns the account's email address.
  */
-export async function signIn(page: Page, address: string, email = newAddress()): Promise<string> {
+export async function signIn(
+  page: Page,
+  address: string,
+  email = createEmailAddress(),
+): Promise<string> {
   await signInByApi(page.request, email);
   await page.goto(address);
   await expect(page).toHaveURL(address);
-  await untilAlive(page);
+  await triggerHydration(page);
   return email;
 }
 
@@ -25,20 +29,20 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
 }
 
 /** Presses Continue in the open dialog, and signs in at the provider, as a new reader by default. */
-export async function continueFromDialog(page: Page, email = newAddress()): Promise<void> {
-  await leaveForProvider(page);
+export async function continueFromDialog(page: Page, email = createEmailAddress()): Promise<void> {
+  await continueToProvider(page);
   await signInAtProvider(page, email);
 }
 
 /** Presses Continue in the open dialog, which leads to the provider's page. */
-export async function leaveForProvider(page: Page): Promise<void> {
+export async function continueToProvider(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Continue with/ }).click();
   await expect(page.getByLabel('Any email address')).toBeVisible();
 }
 
 /** Returns the bookmark button of the current article. */
-export function ribbon(page: Page): Locator {
+export function bookmarkButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: 'Bookmark' });
 }
 
@@ -51,14 +55,14 @@ export function followButton(page: Page, alias: string): Locator {
 }
 
 /** Returns a feedback button of the current article. */
-export function answer(page: Page, type: FeedbackType): Locator {
+export function feedbackButton(page: Page, type: FeedbackType): Locator {
   return page.getByRole('button', { name: new RegExp(`^${FEEDBACK_TYPES[type].label}`) });
 }
 
 /** Opens an author's page and follows the author. */
-export async function follow(page: Page, alias: string): Promise<void> {
+export async function followAuthor(page: Page, alias: string): Promise<void> {
   await page.goto(authorPath(alias));
-  await untilAlive(page);
+  await triggerHydration(page);
   await followButton(page, alias).click();
   await expect(followButton(page, alias)).toHaveAttribute('aria-pressed', 'true');
 }
@@ -75,7 +79,7 @@ export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta
 }
 
 /** Returns the storage keys of the reader's cached data, such as `cache:bookmarks`. */
-export function heldSets(page: Page): Promise<string[]> {
+export function listCachedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
 }
 

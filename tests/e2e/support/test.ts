@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 import { REJECT_ALL } from '#domain/consent.ts';
-import { newAddress, premiumReaderAt } from './accounts.ts';
-import { answered } from './consent.ts';
-import { type Library, readShelves } from './library.ts';
+import { createEmailAddress, signInPremiumReader } from './accounts.ts';
+import { createConsentState } from './consent.ts';
+import { type Library, readPublishedLibrary } from './library.ts';
 
 interface WorkerFixtures {
   library: Library;
@@ -18,24 +18,24 @@ interface WorkerFixtures {
 /**
  * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected
  * beforehand, as on most visits, since the cookie banner would cover the bottom of each page. Tests of the banner or of
- * a first visit use {@link UNANSWERED}.
+ * a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-  storageState: async ({}, use) => use(answered(REJECT_ALL)),
+  storageState: async ({}, use) => use(createConsentState(REJECT_ALL)),
   library: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(await readShelves(process.env.OCTAVO_ORIGIN!)),
+    async ({}, use) => use(await readPublishedLibrary(process.env.OCTAVO_ORIGIN!)),
     { scope: 'worker' },
   ],
   premiumReader: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(await premiumReaderAt(process.env.OCTAVO_ORIGIN!)),
+    async ({}, use) => use(await signInPremiumReader(process.env.OCTAVO_ORIGIN!)),
     { scope: 'worker' },
   ],
   freeReader: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(newAddress('free')),
+    async ({}, use) => use(createEmailAddress('free')),
     { scope: 'worker' },
   ],
 });

@@ -4,7 +4,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }));
 
 /** Returns the validation errors of an HTML document. */
-export async function complaintsOf(html: string): Promise<string[]> {
+export async function listHtmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`),

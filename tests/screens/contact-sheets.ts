@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { fileOf, SHOTS, THEMES, type Theme, WIDTHS } from './shots.ts';
-import { READERS, type Reader, STATES, type State } from './states.ts';
+import {
+  getScreenshotFileName,
+  SCREENSHOTS_FOLDER,
+  THEMES,
+  type Theme,
+  WIDTHS,
+} from './screenshots.ts';
+import { type Reader, SCREENSHOT_READERS, STATES, type State } from './states.ts';
 
 /** Number of states on a contact sheet. Each state has a row. */
 const ROWS = 5;
@@ -12,18 +18,20 @@ const GAP = 12;
 const LABEL = 26;
 
 /** Arranges the screenshots on contact sheets. A sheet shows some states for one kind of reader in one theme. */
-export default async function makeSheets(): Promise<void> {
-  for (const reader of READERS)
+export default async function makeContactSheets(): Promise<void> {
+  for (const reader of SCREENSHOT_READERS)
     for (const theme of THEMES) {
       const shot = STATES.filter(
         (state) =>
           state.reader === reader &&
-          WIDTHS.every(([width]) => existsSync(path.join(SHOTS, fileOf(state, width, theme)))),
+          WIDTHS.every(([width]) =>
+            existsSync(path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme))),
+          ),
       );
       for (let from = 0; from < shot.length; from += ROWS)
         await makeSheet(reader, theme, from / ROWS + 1, shot.slice(from, from + ROWS));
     }
-  console.log(`Screenshots and sheets: ${SHOTS}`);
+  console.log(`Screenshots and sheets: ${SCREENSHOTS_FOLDER}`);
 }
 
 async function makeSheet(
@@ -39,7 +47,9 @@ async function makeSheet(
       const top = GAP + row * rowHeight;
       const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${LABEL}"><text y="18" font-family="sans-serif" font-size="16">${escaped(state.name)}</text></svg>`;
       const shots = WIDTHS.map(async ([width], column) => ({
-        input: await sharp(path.join(SHOTS, fileOf(state, width, theme)))
+        input: await sharp(
+          path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme)),
+        )
           .resize({ height: HEIGHT, width: columns[column]! })
           .toBuffer(),
         top: top + LABEL,
@@ -58,7 +68,7 @@ async function makeSheet(
   })
     .composite(tiles.flat())
     .png({ palette: true })
-    .toFile(path.join(SHOTS, `sheet ${reader} ${theme} ${number}.png`));
+    .toFile(path.join(SCREENSHOTS_FOLDER, `sheet ${reader} ${theme} ${number}.png`));
 }
 
 function sum(numbers: readonly number[]): number {

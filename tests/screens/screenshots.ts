@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Reader } from './states.ts';
 
 /** Folder of the screenshots and contact sheets. */
-export const SHOTS = path.join(import.meta.dirname, '../../test-results/screens');
+export const SCREENSHOTS_FOLDER = path.join(import.meta.dirname, '../../test-results/screens');
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -16,7 +16,7 @@ export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
 ];
 
 /** Returns the file name of a screenshot. */
-export function fileOf(
+export function getScreenshotFileName(
   { reader, name }: { reader: Reader; name: string },
   width: number,
   theme: Theme,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { fileURLToPath } from 'node:url';
-import type { Attack, Outcome } from './attacks.ts';
+import type { Attack, ResponseCounts } from './attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 /** Milliseconds between two requests of a cached page, and between two measurements of memory. */
@@ -15,9 +15,9 @@ const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
 /** The effect of an attack on other clients. */
-export interface Trial {
+export interface AttackResult {
   name: string;
-  outcome: Outcome;
+  outcome: ResponseCounts;
   /**
    * Response times of a cached page in milliseconds: the median (`half`), the 99th percentile (`most`) and the maximum
    * (`all`), with the number of requests.
@@ -32,14 +32,14 @@ export interface Trial {
 }
 
 /** Runs an attack against a server for a limited time, and requests a cached page throughout. */
-export async function tryAttack(
+export async function measureAttack(
   { name }: Pick<Attack, 'name'>,
   { origin, pid }: { origin: string; pid: number },
   milliseconds: number,
-): Promise<Trial> {
+): Promise<AttackResult> {
   const watch = watchServer(origin, pid);
   const attacker = fork(ATTACKER, [origin, String(milliseconds), name]);
-  const [outcome] = (await once(attacker, 'message')) as [Outcome];
+  const [outcome] = (await once(attacker, 'message')) as [ResponseCounts];
   const { cached, statuses, memory } = await watch();
   return { name, outcome, cached, statuses, memory, recovery: await timeToRecover(origin) };
 }
@@ -61,7 +61,7 @@ function watchServer(origin: string, pid: number) {
   })();
   const weighing = (async () => {
     while (!isOver) {
-      heaviest = Math.max(heaviest, await weightOf(pid));
+      heaviest = Math.max(heaviest, await getProcessMemory(pid));
       await pause(WEIGH_EVERY);
     }
   })();
@@ -95,7 +95,7 @@ async function timeToRecover(origin: string): Promise<number> {
 }
 
 /** Returns the memory of a process in bytes, or 0 if the system does not report it. */
-export async function weightOf(pid: number): Promise<number> {
+export async function getProcessMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }

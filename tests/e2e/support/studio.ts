@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { sendJson, signInByApi } from './accounts.ts';
 import { expect } from './browser.ts';
-import { field } from './manuscript.ts';
+import { editorField } from './manuscript.ts';
 
 /** Email addresses of the demo's editor and administrator. */
-export const EDITOR = 'editor@demo.octavo.example';
-export const ADMINISTRATOR = 'admin@demo.octavo.example';
+export const EDITOR_EMAIL = 'editor@demo.octavo.example';
+export const ADMINISTRATOR_EMAIL = 'admin@demo.octavo.example';
 
 /** Signs in an editor through the API, and opens a page of the studio. */
-export async function enter(
+export async function openStudio(
   page: Page,
   address = '/studio/articles',
-  email = EDITOR,
+  email = EDITOR_EMAIL,
 ): Promise<void> {
   await signInByApi(page.request, email);
   await page.goto(address);
@@ -19,13 +19,13 @@ export async function enter(
 }
 
 /** Signs in an editor, creates an article through the API, and opens it in the editor. Returns its ID. */
-export async function begin(page: Page, title: string): Promise<string> {
-  await signInByApi(page.request, EDITOR);
+export async function openNewArticle(page: Page, title: string): Promise<string> {
+  await signInByApi(page.request, EDITOR_EMAIL);
   const id = await createArticle(page, title);
   await page.goto(`/studio/articles/${id}`);
-  await expect(field(page, 'Title')).toHaveValue(title);
+  await expect(editorField(page, 'Title')).toHaveValue(title);
   // The introduction field is visible once the article can be edited.
-  await expect(field(page, 'Introduction')).toBeVisible();
+  await expect(editorField(page, 'Introduction')).toBeVisible();
   return id;
 }
 
@@ -40,7 +40,7 @@ export async function createArticle(page: Page, title: string): Promise<string> 
 }
 
 /** Requests an AI review of an article through the API. Returns the ID of the AI request. */
-export async function askForReview(page: Page, articleId: string): Promise<string> {
+export async function requestReview(page: Page, articleId: string): Promise<string> {
   const asked = { type: 'review_articles', articleIds: [articleId] };
   const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);
   const { data } = (await answer.json()) as { data: { request: { id: string } } };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /** Fails if the page shows a red label, or red controls with more than one name. */
-export async function expectOneRedThing(page: Page): Promise<void> {
+export async function expectOneRedControl(page: Page): Promise<void> {
   const { labels, controls } = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
     const isRed = ['--red', '--red-deep'].map((name) => {

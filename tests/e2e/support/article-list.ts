@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** Returns the article cards of the page's main list, without those of suggestions. */
-export function cards(page: Page): Locator {
+export function articleCards(page: Page): Locator {
   const title = page.getByRole('heading', { level: 2 });
   return page.getByRole('main').getByRole('listitem').getByRole('article').filter({ has: title });
 }
 
 /** Returns the titles of the cards in the page's main list. */
-export function titles(page: Page): Promise<string[]> {
-  return cards(page).getByRole('heading', { level: 2 }).allTextContents();
+export function listCardTitles(page: Page): Promise<string[]> {
+  return articleCards(page).getByRole('heading', { level: 2 }).allTextContents();
 }
 
 export function loadMore(page: Page): Locator {
@@ -16,7 +16,10 @@ export function loadMore(page: Page): Locator {
 }
 
 /** Returns the link to one of the four sections, in the bottom bar of a phone or in the header of wider screens. */
-export function section(page: Page, name: 'Home' | 'Explore' | 'Profile' | 'Settings'): Locator {
+export function navigationLink(
+  page: Page,
+  name: 'Home' | 'Explore' | 'Profile' | 'Settings',
+): Locator {
   return page.getByRole('navigation', { name: /^(Main|Sections)$/ }).getByRole('link', { name });
 }
 
@@ -24,7 +27,7 @@ export function section(page: Page, name: 'Home' | 'Explore' | 'Profile' | 'Sett
  * Returns the link to a category or subcategory, whose label may include a count. The name must not contain special
  * characters of regular expressions.
  */
-export function choice(page: Page, name: string): Locator {
+export function filterChoice(page: Page, name: string): Locator {
   return page
     .getByRole('navigation', { name: 'Categories' })
     .getByRole('link', { name: new RegExp(`^${name}( None yet| [\\d,]+ \\w+)?$`) });

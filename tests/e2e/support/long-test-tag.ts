@@ -2,4 +2,4 @@
  * Tag of tests that take ten seconds or more and rarely fail alone. The quick set (`npm test`) skips them, and `npm run
  * test:all` runs them.
  */
-export const LONG = '@long';
+export const LONG_TEST_TAG = '@long';

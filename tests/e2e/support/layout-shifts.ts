@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 
 /** Records layout shifts in pages that are opened from now on. */
-export async function watchShifts(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });
@@ -14,7 +14,7 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** Returns the sum of the current page's layout shifts. */
-export function shiftOf(page: Page): Promise<number> {
+export function sumLayoutShifts(page: Page): Promise<number> {
   return page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
   );
@@ -22,19 +22,19 @@ export function shiftOf(page: Page): Promise<number> {
 
 /**
  * Blocks the page's fonts, since the layout shift when they arrive depends on the device's fonts. Tests that use it
- * must allow the error {@link FONT_REFUSED}.
+ * must allow the error {@link FONT_BLOCKED_ERROR}.
  */
-export async function refuseFonts(page: Page): Promise<void> {
+export async function blockFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());
 }
 
-export const FONT_REFUSED = /ERR_FAILED \(\S*\.woff2\)/;
+export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
  * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
  * Otherwise the end of the run reports the skipped tests.
  */
-export async function hasStandInFont(page: Page): Promise<boolean> {
+export async function hasFallbackFont(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {
     const standIns = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
     const loaded = await Promise.allSettled(standIns.map((face) => face.load()));

@@ -15,14 +15,14 @@ export async function expectFitsWidth(page: Page, width: number): Promise<void> 
 
 /** Fails if a visible word is broken over two lines without a hyphen. */
 export async function expectWholeWords(page: Page): Promise<void> {
-  expect(await brokenWords(page)).toEqual([]);
+  expect(await findBrokenWords(page)).toEqual([]);
 }
 
 /**
  * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, which may break
  * anywhere.
  */
-export function brokenWords(page: Page): Promise<string[]> {
+export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const linesOf = (text: Text, from: number, length: number): number => {
       const range = document.createRange();
