@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { CardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
-import { articlePagesQuery, type ListFilters } from './article-pages.ts';
+import { articlePagesQuery, joinPages, type ListFilters } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
 import { useStoredList } from './stored-list.ts';
 
@@ -72,7 +72,7 @@ export function ArticleList({
   if (pages.every(({ metas }) => metas.length === 0)) return nothing;
   return (
     <LoadedPages pages={pages} list={list} address={address} from={initial?.from}>
-      {(loaded) => <ArticleGrid {...loaded} {...shown} />}
+      {(ref) => <ArticleGrid {...joinPages(pages)} {...shown} ref={ref} />}
     </LoadedPages>
   );
 }

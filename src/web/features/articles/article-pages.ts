@@ -11,11 +11,15 @@ export interface ListFilters {
   subcategory?: string | null;
 }
 
-/** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
-export interface ArticlePage {
-  metas: readonly ArticleMeta[];
-  authors: AuthorMap;
+/** One page of a list. */
+export interface ListPage<Item> {
+  metas: readonly Item[];
   nextToken?: string | null;
+}
+
+/** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
+export interface ArticlePage extends ListPage<ArticleMeta> {
+  authors: AuthorMap;
 }
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
@@ -70,8 +74,19 @@ export function ownArticlePagesQuery(
   );
 }
 
+/** Returns the articles of all pages, and their authors. */
+export function joinPages(pages: readonly ArticlePage[]): {
+  articles: readonly ArticleMeta[];
+  authors: AuthorMap;
+} {
+  return {
+    articles: pages.flatMap(({ metas }) => metas),
+    authors: Object.assign({}, ...pages.map(({ authors }) => authors)),
+  };
+}
+
 /** Time in milliseconds for which pages stay cached after the reader has left their list. */
-const LIFETIME = 15 * 60_000;
+export const LIST_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
@@ -92,12 +107,12 @@ function pagesOf(
     initialData: initial && pagesFrom(initial),
     // The data never becomes stale, because a loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: LIFETIME,
+    gcTime: LIST_LIFETIME,
   });
 }
 
 /** Returns the token of the next page; `null` if there is no token or the page is empty (spec 4). */
-function nextTokenOf({ metas, nextToken }: ArticlePage): string | null {
+export function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 

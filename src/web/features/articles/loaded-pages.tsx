@@ -1,16 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import type { AuthorMap } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
-import type { ArticlePage } from './article-pages.ts';
+import type { ListPage } from './article-pages.ts';
 import styles from './loaded-pages.module.css';
 
 interface LoadedPagesProps {
-  pages: readonly ArticlePage[];
+  pages: readonly ListPage<unknown>[];
   list: MorePages;
   /** The URL of the list. */
   address: string;
@@ -18,14 +16,12 @@ interface LoadedPagesProps {
   from: string | null | undefined;
   /** Toast for a page that fails to load. */
   moreFailed?: string | undefined;
-  children: (loaded: LoadedArticles) => ReactNode;
-}
-
-/** The loaded articles. The list must render each one as an item that starts with a link. */
-export interface LoadedArticles {
-  articles: readonly ArticleMeta[];
-  authors: AuthorMap;
-  ref: Ref<HTMLUListElement>;
+  /** Text at the end of the list. */
+  noMore?: string;
+  /**
+   * Renders the items of all pages as a list with this `ref`. Each item must be a list item that starts with a link.
+   */
+  children: (ref: Ref<HTMLUListElement>) => ReactNode;
 }
 
 /**
@@ -37,11 +33,10 @@ export function LoadedPages({
   list,
   address,
   from,
-  moreFailed,
+  moreFailed = MESSAGES.moreArticlesFailed,
+  noMore = articleListsCopy.noMore,
   children,
 }: LoadedPagesProps) {
-  const articles = pages.flatMap(({ metas }) => metas);
-  const authors: AuthorMap = Object.assign({}, ...pages.map((page) => page.authors));
   const { items, loadMore } = useLoadMore(list, pages.length, moreFailed);
   const nextToken = pages.at(-1)?.nextToken;
   return (
@@ -53,7 +48,7 @@ export function LoadedPages({
           </Link>
         </p>
       )}
-      {children({ articles, authors, ref: items })}
+      {children(items)}
       <div className={styles.more}>
         {list.hasNextPage && nextToken ? (
           <Link
@@ -66,7 +61,7 @@ export function LoadedPages({
             {list.isFetchingNextPage ? articleListsCopy.loadingMore : articleListsCopy.loadMore}
           </Link>
         ) : (
-          <p className={styles.end}>{articleListsCopy.noMore}</p>
+          <p className={styles.end}>{noMore}</p>
         )}
       </div>
     </>
@@ -80,12 +75,12 @@ function laterPage(address: string, token: string): string {
 
 /** The part of an infinite query that loads more pages. */
 type MorePages = Pick<
-  UseInfiniteQueryResult<InfiniteData<ArticlePage>>,
+  UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
-/** Loads the next page, then focuses its first article. */
-function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.moreArticlesFailed) {
+/** Loads the next page, then focuses its first item. */
+function useLoadMore(list: MorePages, pages: number, failed: string) {
   const items = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMap } from '#domain/page.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
   type FirstPage,
+  joinPages,
   type OwnList,
   type OwnQuery,
   ownArticlePagesQuery,
 } from './article-pages.ts';
-import { type LoadedArticles, LoadedPages } from './loaded-pages.tsx';
+import { LoadedPages } from './loaded-pages.tsx';
 import { useStoredList } from './stored-list.ts';
 
 interface OwnArticleListProps {
@@ -25,17 +28,34 @@ interface OwnArticleListProps {
   makeup?: string;
   /** Toast for a page that fails to load. */
   moreFailed: string;
-  children: (loaded: LoadedArticles) => ReactNode;
+  /** Renders the loaded articles as a list with this `ref`, each as an item that starts with a link. */
+  children: (loaded: {
+    articles: readonly ArticleMeta[];
+    authors: AuthorMap;
+    ref: Ref<HTMLUListElement>;
+  }) => ReactNode;
 }
 
 /**
  * A personal list of articles with a Load More button. Its pages are stored like those of public lists, but only until
  * the reader signs out.
  */
-export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
+export function OwnArticleList({
+  list,
+  first,
+  query,
+  makeup,
+  children,
+  ...shown
+}: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
   const options = ownArticlePagesQuery(list, reader, first, { query, makeup });
   const pages = useInfiniteQuery(options);
   useStoredList(options.queryKey, reader ? pages.data : undefined, reader);
-  return <LoadedPages pages={pages.data?.pages ?? []} list={pages} from={first.from} {...shown} />;
+  const loaded = pages.data?.pages ?? [];
+  return (
+    <LoadedPages pages={loaded} list={pages} from={first.from} {...shown}>
+      {(ref) => children({ ...joinPages(loaded), ref })}
+    </LoadedPages>
+  );
 }

@@ -1,15 +1,18 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
-import type { ArticlePages } from './article-pages.ts';
+import type { ListPage } from './article-pages.ts';
 
 /** Time in milliseconds for which a stored list may be restored after a reload. */
 const LIFETIME = 30 * 60_000;
 
+/** The pages of a list of articles or authors. */
+type Pages = InfiniteData<ListPage<{ id: string } | { alias: string }>, string | null>;
+
 interface StoredList {
-  pages: ArticlePages;
+  pages: Pages;
   /** The version of the list, which is the last part of its query key. */
   version: unknown;
   keptAt: number;
@@ -25,7 +28,7 @@ interface StoredList {
  */
 export function useStoredList(
   queryKey: QueryKey,
-  pages: ArticlePages | undefined,
+  pages: Pages | undefined,
   owner: string | null = null,
 ): void {
   const queries = useQueryClient();
@@ -48,7 +51,7 @@ export function useStoredList(
   useLayoutEffect(() => {
     const kept = read(name);
     const isSame = kept && (!owner || kept.version === version);
-    const longer = isSame && longerList(kept.pages, queries.getQueryData<ArticlePages>(queryKey));
+    const longer = isSame && longerList(kept.pages, queries.getQueryData<Pages>(queryKey));
     if (longer) {
       queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, longer);
@@ -72,20 +75,20 @@ export function useStoredList(
 }
 
 /**
- * Returns the stored list if it continues the known pages; otherwise `undefined`. Lists are compared by their articles,
+ * Returns the stored list if it continues the known pages; otherwise `undefined`. Lists are compared by their items,
  * because the first page may come from the payload or from the API.
  */
-function longerList(kept: ArticlePages, known: ArticlePages | undefined): ArticlePages | undefined {
+function longerList(kept: Pages, known: Pages | undefined): Pages | undefined {
   if (!known) return kept;
   const { length } = known.pages;
-  if (kept.pages.length <= length || articlesOf(kept, length) !== articlesOf(known, length)) return;
+  if (kept.pages.length <= length || itemsOf(kept, length) !== itemsOf(known, length)) return;
   return { ...kept, pages: [...known.pages, ...kept.pages.slice(length)] };
 }
 
-function articlesOf({ pages }: ArticlePages, length: number): string {
+function itemsOf({ pages }: Pages, length: number): string {
   return pages
     .slice(0, length)
-    .flatMap(({ metas }) => metas.map(({ id }) => id))
+    .flatMap(({ metas }) => metas.map((item) => ('id' in item ? item.id : item.alias)))
     .join();
 }
 

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { useNavigationType } from 'react-router';
+import { useMemo } from 'react';
 import type { CategoryId } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
@@ -11,6 +10,7 @@ import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { exploreUrl, haveSameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { SearchResults } from './search-results.tsx';
@@ -67,18 +67,4 @@ export function Articles() {
       </div>
     </ExploreLayout>
   );
-}
-
-/** Scrolls to the top when the list changes, except on back navigation, which restores the scroll position. */
-function useTopOnMove(address: string) {
-  const list = useRef<HTMLDivElement>(null);
-  const shown = useRef(address);
-  const isWayBack = useNavigationType() === 'POP';
-  useEffect(() => {
-    if (shown.current === address) return;
-    shown.current = address;
-    const { top } = list.current!.getBoundingClientRect();
-    if (!isWayBack && top < 0) list.current!.scrollIntoView({ behavior: 'instant' });
-  }, [address, isWayBack]);
-  return list;
 }

@@ -68,9 +68,9 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
           address={exploreUrl('/articles', { query })}
           from={initial?.from}
         >
-          {({ articles, ref }) => (
+          {(ref) => (
             <ArticleRows
-              articles={articles}
+              articles={found}
               snippets={snippets}
               action={(article) => <BookmarkButton article={article} quiet />}
               ref={ref}
