@@ -31,6 +31,11 @@ export function hasFewArticles(
   return getCategoryCount(counts, category, subcategory) < SPARSE;
 }
 
+/** Returns the number of items in all categories. */
+export function countAll(counts: CategoryCounts): number {
+  return Object.keys(counts).reduce((sum, category) => sum + getCategoryCount(counts, category), 0);
+}
+
 /** Returns the number of items in a category, or in one of its subcategories. */
 export function getCategoryCount(
   counts: CategoryCounts,

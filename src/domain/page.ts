@@ -77,8 +77,18 @@ export interface ArticlesProps extends ArticleListProps {
 }
 
 export interface AuthorsProps extends PageProps {
-  /** All active authors by alias; the screen filters them. */
+  /** One page of authors by alias, sorted by alias. */
   authors: AuthorMap;
+  /** Filters that were applied to `authors`. The screen itself filters a list that fits on one page. */
+  filters: ArticleFilters;
+  /** Trimmed search query that was applied to `authors`; empty without a search. */
+  query: string;
+  /** Number of authors by category, regardless of the filters. */
+  counts: CategoryCounts;
+  /** Token of the next page, `null` at the end. */
+  nextToken: string | null;
+  /** Token of this page; `null` for the first. */
+  from: string | null;
 }
 
 export interface AuthorProps extends ArticleListProps {

@@ -4,6 +4,7 @@ export const PAGE_SIZES = {
   related: 4,
   startHere: 4,
   articles: 10,
+  authors: 60,
   feed: 20,
   bookmarks: 20,
   search: 10,

@@ -21,7 +21,7 @@ export const SCREENS = {
   },
   authors: {
     path: '/authors',
-    parameters: ['category', 'subcategory'],
+    parameters: ['category', 'subcategory', 'from'],
     uncachedParameters: ['q'],
     isListed: true,
     section: 'explore',

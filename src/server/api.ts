@@ -78,7 +78,12 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   requireSameOrigin(api, config.ORIGIN);
   await apiDescription(api, config.ORIGIN);
   articleRoutes(api, publicQueries, calls);
-  authorRoutes(api, publicQueries, calls, createFollowerCounter(publicQueries));
+  authorRoutes(api, {
+    queries: publicQueries,
+    calls,
+    searches,
+    countFollowers: createFollowerCounter(publicQueries),
+  });
   searchRoutes(api, publicQueries, searches);
   errorReportRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });

@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
+import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors/editor-authors.ts';
+import { listAuthors } from './catalogue/authors/repository.ts';
+import { findAuthorsByName } from './catalogue/authors/service.ts';
 import {
   countArticlesByCategory,
   rebuildCategoryCounts,
@@ -8,13 +13,17 @@ import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
 import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePage } from './pages/resolve-page.ts';
+import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
+import { createFollowerCounter } from './readers/follows/service.ts';
 import { findPostgres } from './testing/databases.ts';
 
 /** Number of generated articles. It is large compared with the number of rows that an operation may read. */
 const ARTICLES = 20_000;
 const AUTHORS = 1_000;
+/** Number of followers of each author. */
+const FOLLOWERS = 20;
 
 const postgres = await findPostgres();
 
@@ -32,6 +41,37 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
     ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
     ['choose a cover', 1300, (queries) => loadUsedCovers(queries, ['nsm'], [])],
+    ['resolve the list of authors', 300, (queries) => openPage(queries, '/authors')],
+    ['resolve a category of authors', 400, (queries) => openPage(queries, '/authors?category=nsm')],
+    [
+      'resolve a search for authors with a common name',
+      400,
+      (queries) => openPage(queries, '/authors?q=copy'),
+    ],
+    [
+      'resolve a search for an author with a rare name',
+      400,
+      (queries) => openPage(queries, '/authors?q=plumb'),
+    ],
+    ['find authors by name', 100, (queries) => findAuthorsByName(queries, [['plumb']], 3)],
+    [
+      'list a page of authors with their followers',
+      1000,
+      async (queries) => {
+        const { entries } = await listAuthors(queries, {}, 20);
+        const authors = await addFollowerCounts(entries, createFollowerCounter(queries));
+        expect(authors.map(({ followerCount }) => followerCount)).toContain(FOLLOWERS);
+      },
+    ],
+    [
+      'list a page of authors in the studio',
+      300,
+      async (queries) => {
+        await listEditorAuthorsPage(queries, { status: 'active' }, 60);
+        await countAuthorsByStatus(queries);
+      },
+    ],
+    ['render a file of a large sitemap', 3500, openSitemapFile],
   ])('%s', async (_, maximum, run) => {
     expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
   });
@@ -41,18 +81,29 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
 async function fill(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
   await queries.execute(sql`
-    INSERT INTO authors SELECT (jsonb_populate_record(author, jsonb_build_object(
-      'id', gen_random_uuid(), 'alias', 'Copy-' || n, 'alias_key', 'copy-' || n, 'source_hash', null))).*
+    INSERT INTO authors SELECT copy.*
     FROM (SELECT author, row_number() OVER () AS place FROM authors author) AS numbered
-    JOIN generate_series(1, ${AUTHORS}) AS n ON place = 1 + n % (SELECT count(*) FROM authors)`);
+    JOIN generate_series(1, ${AUTHORS}) AS n ON place = 1 + n % (SELECT count(*) FROM authors)
+    CROSS JOIN LATERAL jsonb_populate_record(author, jsonb_build_object(
+      'id', gen_random_uuid(), 'alias', 'Copy-' || n, 'alias_key', 'copy-' || n, 'source_hash', null)) AS copy`);
+  await queries.execute(sql`ANALYZE authors`);
   await queries.execute(sql`
     WITH writers AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors)
-    INSERT INTO articles SELECT (jsonb_populate_record(article, jsonb_build_object(
-      'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null, 'body', '{}'::jsonb,
-      'published_at', (article).published_at + make_interval(mins => n)))).*
+    INSERT INTO articles SELECT copy.*
     FROM (SELECT article, row_number() OVER () AS place FROM articles article) AS numbered
     JOIN generate_series(1, ${ARTICLES}) AS n ON numbered.place = 1 + n % (SELECT count(*) FROM articles)
-    JOIN writers ON writers.place = n % (SELECT count(*) FROM writers)`);
+    JOIN writers ON writers.place = n % (SELECT count(*) FROM writers)
+    CROSS JOIN LATERAL jsonb_populate_record(article, jsonb_build_object(
+      'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null, 'body', '{}'::jsonb,
+      'published_at', (article).published_at + make_interval(mins => n))) AS copy`);
+  await queries.execute(sql`
+    UPDATE authors SET published_article_count = (SELECT count(*) FROM articles WHERE author_id = authors.id)`);
+  await queries.execute(sql`
+    WITH readers AS (
+      INSERT INTO users (id, name, email, email_key)
+      SELECT gen_random_uuid(), 'Reader', n || '@example.com', n || '@example.com' FROM generate_series(1, ${FOLLOWERS}) AS n
+      RETURNING id)
+    INSERT INTO follows (user_id, author_id) SELECT readers.id, authors.id FROM readers, authors`);
   await rebuildCategoryCounts(queries);
   await queries.execute(sql`ANALYZE`);
 }
@@ -79,6 +130,13 @@ async function readStatistics(queries: Queries): Promise<number> {
     sql`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables`,
   );
   return row!.rows;
+}
+
+async function openSitemapFile(queries: Queries) {
+  const app = fastify();
+  sitemapRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
+  const { body } = await app.inject('/sitemap-2.xml');
+  expect(body.match(/<loc>/g)!.length).toBeGreaterThan(400);
 }
 
 async function openPage(queries: Queries, target: string) {

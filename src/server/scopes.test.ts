@@ -23,6 +23,7 @@ const ROUTES = {
     GET /*
     GET /robots.txt
     GET /sitemap.xml
+    GET /sitemap-:number(^\\d{1,6}).xml
     GET /health/live
     GET /health/ready
     GET /metrics
@@ -261,8 +262,8 @@ describe('every route', () => {
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // The root, parameters and wildcards are excluded, since they are no fixed segments.
-      .filter((segment) => segment !== '' && !/^[:*]/.test(segment));
+      // The root, and segments with parameters or wildcards are excluded, since they are no fixed segments.
+      .filter((segment) => segment !== '' && !/[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);
     expect([...new Set(segments)].filter((segment) => !RESERVED_ALIASES.has(segment))).toEqual([]);

@@ -138,6 +138,9 @@ export type PersonaEdit = z.infer<typeof personaEditSchema>;
 const AUTHOR_STATUSES = Object.keys(AUTHOR_STATES.states) as [keyof typeof AUTHOR_STATES.states];
 export const authorStatusSchema = z.enum(AUTHOR_STATUSES);
 
+/** Number of authors by status. */
+export const authorCountsSchema = z.record(authorStatusSchema, z.int().min(0));
+
 /** An author in the studio's list. */
 export const studioAuthorSchema = z.object({
   id: uuid(),
@@ -157,6 +160,13 @@ export const studioAuthorSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 export type StudioAuthor = z.infer<typeof studioAuthorSchema>;
+
+/** A page of the studio's list of authors. */
+export interface StudioAuthorPage {
+  authors: readonly StudioAuthor[];
+  counts: z.infer<typeof authorCountsSchema>;
+  nextToken: string | null;
+}
 
 export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,

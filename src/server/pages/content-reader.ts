@@ -20,12 +20,14 @@ import {
   listRelatedArticles,
   listSuggestions,
 } from '#server/catalogue/articles/suggestions.ts';
-import { findAuthorByAlias, listAuthors } from '#server/catalogue/authors/repository.ts';
 import {
-  authorCacheKeys,
-  findAuthorsOfArticles,
-  mapByAlias,
-} from '#server/catalogue/authors/service.ts';
+  type AuthorListFilters,
+  countAuthorsByCategory,
+  findAuthorByAlias,
+  listAuthors,
+  requireValidPageToken as requireValidAuthorsToken,
+} from '#server/catalogue/authors/repository.ts';
+import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import { findMedianReadingMinutes } from '#server/catalogue/publication/category-counts.ts';
 import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -161,12 +163,26 @@ export class ContentReader {
     return authors;
   }
 
-  /** Returns all active authors by alias, with their article counts. */
-  async listAuthors(): Promise<AuthorMap> {
-    const authors: AuthorMeta[] = await listAuthors(this.#queries);
-    // The cache key `authors` covers all profiles. A separate key per author would add a thousand keys.
+  /**
+   * Returns a page of active authors, sorted by alias, with their article counts. Throws {@link InvalidRequestError} for a page
+   * token that the list did not issue, so that clients cannot fill the cache with invented URLs.
+   */
+  async listAuthors(
+    filters: AuthorListFilters,
+    limit: number,
+    token?: string,
+  ): Promise<{ metas: readonly AuthorMeta[]; nextToken: string | null }> {
+    if (token) await requireValidAuthorsToken(this.#queries, filters, token);
+    const { entries, nextToken } = await listAuthors(this.#queries, filters, limit, token);
+    // The cache key `authors` covers all profiles, because a new author may appear on any page of the list.
     this.#addKeys(['authors', 'list']);
-    return mapByAlias(authors);
+    return { metas: entries.map(([, author]) => author), nextToken };
+  }
+
+  /** Returns the number of active authors of each category and subcategory. */
+  async countAuthorsByCategory(): Promise<CategoryCounts> {
+    this.#addKeys(['authors']);
+    return countAuthorsByCategory(this.#queries);
   }
 
   /** Finds an author by a current or former alias. */

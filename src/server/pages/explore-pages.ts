@@ -3,7 +3,9 @@ import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
-import { MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
+import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
+import { parseNameWords } from '#server/catalogue/authors/match-name.ts';
+import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ContentReader } from './content-reader.ts';
@@ -74,14 +76,46 @@ const AUTHORS_HEAD: PageHead = {
   path: '/authors',
 };
 
-/** Resolves the URL of the list of all authors. The screen filters the list in the browser. */
+const NO_FILTERS: ArticleFilters = { category: null, subcategory: null };
+
+/**
+ * Resolves the URL of the list of authors. If all authors fit on one page, the page contains all of them, and the screen
+ * applies the filters and the search. Otherwise, the page contains the first authors that match.
+ */
 export async function resolveAuthorsPage(
   content: ContentReader,
-  { search }: PageUrl,
+  url: PageUrl,
 ): Promise<PageResolution> {
-  if (!parseFilters(search)) return createRedirect('/authors', false);
-  const [authors, timestamp] = await Promise.all([content.listAuthors(), content.findLastChange()]);
-  return createPage('authors', AUTHORS_HEAD, { timestamp, authors });
+  const filters = parseFilters(url.search);
+  if (!filters) return createRedirect('/authors', false);
+  const from = getPageToken(url);
+  const query = normalizeSearchQuery(url.search.get('q') ?? '');
+  const [timestamp, counts, whole] = await Promise.all([
+    content.findLastChange(),
+    content.countAuthorsByCategory(),
+    from === null ? content.listAuthors({}, PAGE_SIZES.authors) : undefined,
+  ]);
+  const isNarrowed = filters.category !== null || query !== '';
+  const unfiltered = whole && (whole.nextToken === null || !isNarrowed) ? whole : undefined;
+  const { category, subcategory } = filters;
+  const narrowed = {
+    category: category ?? undefined,
+    subcategory: subcategory ?? undefined,
+    name: parseNameWords(query),
+  };
+  const found =
+    unfiltered ??
+    (await loadListPage(url, (token) => content.listAuthors(narrowed, PAGE_SIZES.authors, token)));
+  if (!found) return redirectToFirstPage(url);
+  const head = from ? { ...AUTHORS_HEAD, noIndex: true } : AUTHORS_HEAD;
+  return createPage('authors', head, {
+    timestamp,
+    counts,
+    ...(unfiltered ? { filters: NO_FILTERS, query: '' } : { filters, query }),
+    authors: mapByAlias(found.metas),
+    nextToken: found.nextToken,
+    from,
+  });
 }
 
 /** Returns the category filters in a URL, or `undefined` if the category or subcategory does not exist. */

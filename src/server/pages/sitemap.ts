@@ -1,12 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { countAll } from '#domain/category-counts.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
-import { listAuthors } from '#server/catalogue/authors/repository.ts';
+import {
+  type AliasRange,
+  listAliases,
+  listAliasRanges,
+} from '#server/catalogue/authors/alias-ranges.ts';
+import { countAuthorsByCategory, listAuthors } from '#server/catalogue/authors/repository.ts';
+import { countArticlesByCategory } from '#server/catalogue/publication/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Maximum number of articles in the sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */
-const MAX_ARTICLES = 45_000;
+/** Maximum number of authors and articles in a sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */
+const MAX_URLS = 45_000;
+/** Maximum number of cached files, of about a megabyte each. */
+const MAX_CACHED = 20;
 /** Seconds for which shared caches may store the sitemap. Search engines request it a few times a day. */
 const MAX_AGE = 300;
 
@@ -15,17 +26,56 @@ const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
+/** Sizes of sitemaps, in URLs of authors and articles. */
+interface SitemapLimits {
+  /** Maximum number of URLs for which `/sitemap.xml` contains them; otherwise it is an index. */
+  whole: number;
+  /** Approximate number of URLs in each file of an index. The files are small, so that a request reads few rows. */
+  part: number;
+}
+
 /**
- * Registers `/robots.txt` and `/sitemap.xml`, and caches the sitemap. The caller must call the returned methods when
+ * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. A large library has an index at
+ * `/sitemap.xml`. The files of the index contain authors in the order of their aliases, each with their articles, since
+ * the stored article counts of authors tell where each file begins. The caller must call the returned methods when
  * content changes.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
   queries: Queries,
   origin: string,
+  limits: SitemapLimits = { whole: MAX_URLS, part: 10_000 },
 ): { invalidate(keys: readonly string[]): void; markAllStale(): void } {
   const hidden = { schema: { hide: true } };
-  let cached: Promise<string> | undefined;
+  const cached = new LRUCache<string, Promise<unknown>>({ max: MAX_CACHED });
+  const runInTurn = pLimit(1);
+
+  /** Returns the cached result for `name`, or calls `load`. Only one `load` runs at a time. */
+  const getOrLoad = <Result>(name: string, load: () => Promise<Result>): Promise<Result> => {
+    const known = cached.get(name) as Promise<Result> | undefined;
+    if (known) return known;
+    const loading = runInTurn(load);
+    cached.set(name, loading);
+    loading.catch(() => {
+      if (cached.peek(name) === loading) cached.delete(name);
+    });
+    return loading;
+  };
+  /** Returns the ranges of authors in the files of the index; `undefined` if no index is necessary. */
+  const findRanges = () =>
+    getOrLoad('ranges', async () => {
+      const [authors, articles] = await Promise.all([
+        countAuthorsByCategory(queries),
+        countArticlesByCategory(queries),
+      ]);
+      const isLarge = countAll(authors) + countAll(articles) > limits.whole;
+      return isLarge ? listAliasRanges(queries, limits.part) : undefined;
+    });
+  const send = (reply: FastifyReply, xml: string) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', `public, max-age=${MAX_AGE}`)
+      .send(xml);
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
@@ -35,40 +85,74 @@ export function sitemapRoutes(
   );
 
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const xml = cached ?? renderSitemap(queries, origin);
-    cached = xml;
-    xml.catch(() => {
-      cached = undefined;
-    });
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', `public, max-age=${MAX_AGE}`)
-      .send(await xml);
+    const ranges = await findRanges();
+    if (ranges) return send(reply, renderIndex(origin, ranges));
+    return send(reply, await getOrLoad('whole', () => renderWhole(queries, origin, limits.whole)));
   });
 
-  const clear = () => {
-    cached = undefined;
-  };
+  app.get<{ Params: { number: string } }>(
+    '/sitemap-:number(^\\d{1,6}).xml',
+    hidden,
+    async ({ params }, reply) => {
+      const number = Number(params.number);
+      const ranges = await findRanges();
+      if (ranges && number === 0) return send(reply, renderUrls(origin, STATIC_PATHS, []));
+      const range = ranges?.[number - 1];
+      if (!range) {
+        reply.callNotFound();
+        return reply;
+      }
+      return send(reply, await getOrLoad(`${number}`, () => renderPart(queries, origin, range)));
+    },
+  );
+
   return {
-    invalidate: (keys) => keys.some((key) => key === 'list' || key === 'authors') && clear(),
-    markAllStale: clear,
+    invalidate: (keys) => keys.some((key) => key === 'list' || key === 'authors') && cached.clear(),
+    markAllStale: () => cached.clear(),
   };
 }
 
-async function renderSitemap(queries: Queries, origin: string): Promise<string> {
-  const [authors, articles] = await Promise.all([
-    listAuthors(queries),
-    listArticlePaths(queries, MAX_ARTICLES),
+async function renderWhole(queries: Queries, origin: string, limit: number): Promise<string> {
+  const [{ entries }, articles] = await Promise.all([
+    listAuthors(queries, {}, limit),
+    listArticlePaths(queries, limit),
   ]);
-  // Aliases and slugs need no XML escaping, since they contain no special characters.
-  const entries = [
-    ...[...STATIC_PATHS, ...authors.map(({ alias }) => authorPath(alias))].map(
-      (path) => `<url><loc>${origin}${path}</loc></url>`,
-    ),
+  const aliases = entries.map(([, { alias }]) => alias);
+  return renderUrls(origin, [...STATIC_PATHS, ...aliases.map(authorPath)], articles);
+}
+
+async function renderPart(queries: Queries, origin: string, range: AliasRange): Promise<string> {
+  const [aliases, articles] = await Promise.all([
+    listAliases(queries, range),
+    listArticlePaths(queries, MAX_URLS, range),
+  ]);
+  return renderUrls(origin, aliases.map(authorPath), articles);
+}
+
+/** Aliases and slugs need no XML escaping, since they contain no special characters. */
+function renderUrls(
+  origin: string,
+  paths: readonly string[],
+  articles: readonly { path: string; updatedAt: Date }[],
+): string {
+  return renderXml('urlset', [
+    ...paths.map((path) => `<url><loc>${origin}${path}</loc></url>`),
     ...articles.map(
       ({ path, updatedAt }) =>
         `<url><loc>${origin}${path}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
     ),
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+  ]);
+}
+
+/** Renders the index of the file with the static pages, and of a file for each range of authors. */
+function renderIndex(origin: string, ranges: readonly AliasRange[]): string {
+  const numbers = [0, ...ranges.map((_, at) => at + 1)];
+  return renderXml(
+    'sitemapindex',
+    numbers.map((number) => `<sitemap><loc>${origin}/sitemap-${number}.xml</loc></sitemap>`),
+  );
+}
+
+function renderXml(root: 'urlset' | 'sitemapindex', entries: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`;
 }

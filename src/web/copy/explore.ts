@@ -44,7 +44,10 @@ export const exploreCopy = {
   startHere: 'Start here',
   newestFirst: 'Newest first',
   related: 'Related articles',
-  authorsFound: (count: number) => (count === 0 ? 'No authors found' : authors(count)),
+  authorsFound: (count: number, hasMore: boolean) => {
+    if (count === 0) return 'No authors found';
+    return hasMore ? `Showing the first ${authors(count)}` : authors(count);
+  },
   noAuthorMatch: {
     title: 'No authors found',
     text: (query: string) => `No authors match “${query}”. Check the spelling, or try a topic.`,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { aliasKey, articlePath } from '#domain/paths.ts';
+import { type AliasRange, authorIdsIn } from '#server/catalogue/authors/alias-ranges.ts';
 import {
   authorIdByAlias,
   authorIdByAnyAlias,
@@ -154,16 +155,25 @@ export async function listIndexableArticles(queries: Queries, ids: readonly stri
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Lists the paths of the newest published articles with the time of their last change. */
+/**
+ * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only articles
+ * by the authors in this range.
+ */
 export async function listArticlePaths(
   queries: Queries,
   limit: number,
+  range?: AliasRange,
 ): Promise<{ path: string; updatedAt: Date }[]> {
   const rows = await queries
     .select({ alias: authorNames.alias, slug: articles.slug, updatedAt: articles.updatedAt })
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
-    .where(publishedCondition)
+    .where(
+      and(
+        publishedCondition,
+        range ? sql`${articles.authorId} = ANY(${authorIdsIn(range)})` : undefined,
+      ),
+    )
     .orderBy(...newestFirstOrder)
     .limit(limit);
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));

@@ -1,19 +1,14 @@
 import type { CountedAuthor } from '#domain/author.ts';
-import type { Queries } from '#server/platform/db/database.ts';
-import { listAuthorEntries } from './repository.ts';
+import type { AuthorEntry } from './repository.ts';
 
 /** Returns the follower counts of authors by author id. Authors without followers may be missing from the map. */
-export type CountFollowers = () => Promise<ReadonlyMap<string, number>>;
+export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Returns active authors with their follower counts. With `aliases`, returns only these authors. */
-export async function listAuthorsWithFollowers(
-  queries: Queries,
+/** Adds the follower counts to authors. */
+export async function addFollowerCounts(
+  entries: readonly AuthorEntry[],
   countFollowers: CountFollowers,
-  aliases?: readonly string[],
 ): Promise<CountedAuthor[]> {
-  const [authors, followers] = await Promise.all([
-    listAuthorEntries(queries, aliases),
-    countFollowers(),
-  ]);
-  return authors.map(([id, author]) => ({ ...author, followerCount: followers.get(id) ?? 0 }));
+  const followers = await countFollowers(entries.map(([id]) => id));
+  return entries.map(([id, author]) => ({ ...author, followerCount: followers.get(id) ?? 0 }));
 }

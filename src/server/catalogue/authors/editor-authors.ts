@@ -1,10 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { aliasKey } from '#domain/paths.ts';
-import type { AuthorStatus } from '#domain/statuses/author-states.ts';
+import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authors, formerAliases } from './schema.ts';
+import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
+import { matchesName, type NameWords } from './match-name.ts';
+import { authorCounts, authors, formerAliases } from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change authors of any status. The caller of a function that changes
@@ -14,9 +17,62 @@ import { authors, formerAliases } from './schema.ts';
 /** An author of any status, with the fields that editors see. */
 export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
 
+/** Filters of the studio's list of authors. A filter that is `undefined` matches all authors. */
+interface EditorAuthorFilters {
+  status?: AuthorStatus | undefined;
+  name?: NameWords | undefined;
+}
+
+/** Returns a page of authors, sorted by alias. Throws {@link InvalidRequestError} for a page token of another list. */
+export async function listEditorAuthorsPage(
+  queries: Queries,
+  { status, name = [] }: EditorAuthorFilters,
+  limit: number,
+  token?: string,
+): Promise<{ authors: EditorAuthor[]; nextToken: string | null }> {
+  const context = `editor authors ${status ?? ''} ${JSON.stringify(name)}`;
+  const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
+  const rows = await queries
+    .select()
+    .from(authors)
+    .where(
+      and(
+        status && eq(authors.status, status),
+        matchesName(name),
+        after ? gt(authors.aliasKey, after) : undefined,
+      ),
+    )
+    .orderBy(asc(authors.aliasKey))
+    .limit(limit + 1);
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
+  return { authors: page.map(toEditorAuthor), nextToken };
+}
+
+/** An alias key, or the placeholder of a released alias, which contains a tilde. */
+const tokenKeySchema = z.tuple([z.string().regex(/^[a-z0-9~-]{1,40}$/)]);
+
+/** Returns the number of authors with each status. */
+export async function countAuthorsByStatus(
+  queries: Queries,
+): Promise<Record<AuthorStatus, number>> {
+  const rows = await queries
+    .select({
+      status: authorCounts.status,
+      count: sql<number>`sum(${authorCounts.count})::int`,
+    })
+    .from(authorCounts)
+    .groupBy(authorCounts.status);
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  const statuses = Object.keys(AUTHOR_STATES.states) as AuthorStatus[];
+  return Object.fromEntries(statuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    AuthorStatus,
+    number
+  >;
+}
+
 /**
- * Lists all authors, or the authors with a given status, sorted by alias. The list is not paginated, since the number
- * of authors is small.
+ * Lists all authors, or the authors with a given status, sorted by alias, for operations on the whole catalogue, such
+ * as the export.
  */
 export async function listEditorAuthors(
   queries: Queries,

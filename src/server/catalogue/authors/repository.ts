@@ -1,12 +1,17 @@
-import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
+import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
 import { authorIdByFormerAlias, isActiveAuthor } from './joins.ts';
-import { authors } from './schema.ts';
+import { matchesName, type NameWords } from './match-name.ts';
+import { authorCounts, authors } from './schema.ts';
 
 const metaColumns = {
   alias: authors.alias,
@@ -20,14 +25,80 @@ const metaColumns = {
 
 type Row = typeof authors.$inferSelect;
 
-/** Lists all active authors, sorted by alias. */
-export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
+/** Filters of a list of authors. A filter that is `undefined` matches all authors. */
+export interface AuthorListFilters {
+  category?: string | undefined;
+  subcategory?: string | undefined;
+  name?: NameWords | undefined;
+}
+
+/** An author with their id. */
+export type AuthorEntry = [id: string, author: AuthorMeta];
+
+/**
+ * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author, so no author is
+ * skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} for a page token of
+ * another list.
+ */
+export async function listAuthors(
+  queries: Queries,
+  filters: AuthorListFilters,
+  limit: number,
+  token?: string,
+): Promise<{ entries: AuthorEntry[]; nextToken: string | null }> {
+  const context = createTokenContext(filters);
+  const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
   const rows = await queries
-    .select(metaColumns)
+    .select({ ...metaColumns, id: authors.id, aliasKey: authors.aliasKey })
     .from(authors)
-    .where(isActiveAuthor)
-    .orderBy(asc(authors.aliasKey));
-  return rows.map(toMeta);
+    .where(and(matchesFilters(filters), after ? gt(authors.aliasKey, after) : undefined))
+    .orderBy(asc(authors.aliasKey))
+    .limit(limit + 1);
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
+  return { entries: page.map(toEntry), nextToken };
+}
+
+/**
+ * Throws {@link InvalidRequestError} unless {@link listAuthors} could have issued the page token: the token must be in canonical
+ * form, and its author must be in the list. This check limits the number of cached pages to the number of authors, even
+ * if clients invent tokens.
+ */
+export async function requireValidPageToken(
+  queries: Queries,
+  filters: AuthorListFilters,
+  token: string,
+): Promise<void> {
+  const context = createTokenContext(filters);
+  const key = decodePageToken(context, token, tokenKeySchema);
+  const isListedAuthor = and(matchesFilters(filters), eq(authors.aliasKey, key[0]));
+  const isGenuine =
+    encodePageToken(context, key) === token && (await queries.$count(authors, isListedAuthor)) > 0;
+  if (!isGenuine) throw new InvalidRequestError('This list has no page that starts at this nextToken.');
+}
+
+const tokenKeySchema = z.tuple([z.string().regex(ALIAS_PATTERN)]);
+
+/** Returns a string that identifies a list of authors. A page token is only valid for the list that issued it. */
+function createTokenContext({ category = '', subcategory = '', name = [] }: AuthorListFilters) {
+  return `authors ${category} ${subcategory} ${JSON.stringify(name)}`;
+}
+
+function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters): SQL | undefined {
+  return and(
+    isActiveAuthor,
+    category ? eq(authors.category, category) : undefined,
+    subcategory ? eq(authors.subcategory, subcategory) : undefined,
+    matchesName(name),
+  );
+}
+
+/** Returns the number of active authors of each category and subcategory. */
+export async function countAuthorsByCategory(queries: Queries): Promise<CategoryCounts> {
+  const { status, category, subcategory, count } = authorCounts;
+  const isShown = and(eq(status, 'active'), gt(count, 0));
+  return countByCategory(
+    await queries.select({ category, subcategory, count }).from(authorCounts).where(isShown),
+  );
 }
 
 /** Returns the active authors with the given aliases, in any order. Skips unknown aliases. */
@@ -49,19 +120,17 @@ export async function findAuthorsByAlias(
   return rows.map(toMeta);
 }
 
-/**
- * Returns active authors with their ids, sorted by alias. With `aliases`, returns only the authors with these aliases.
- */
-export async function listAuthorEntries(
+/** Returns the active authors with the given aliases and their ids, sorted by alias. Skips unknown aliases. */
+export async function findAuthorEntries(
   queries: Queries,
-  aliases?: readonly string[],
-): Promise<[id: string, author: AuthorMeta][]> {
+  aliases: readonly string[],
+): Promise<AuthorEntry[]> {
   const rows = await queries
     .select({ ...metaColumns, id: authors.id })
     .from(authors)
-    .where(and(isActiveAuthor, aliases && hasOneOfAliases(aliases)))
+    .where(and(isActiveAuthor, hasOneOfKeys(sql.param(toAliasKeys(aliases)))))
     .orderBy(asc(authors.aliasKey));
-  return rows.map((row) => [row.id, toMeta(row)]);
+  return rows.map(toEntry);
 }
 
 /**
@@ -112,10 +181,6 @@ export async function findAuthorIdByAnyAlias(
   return row?.id;
 }
 
-function hasOneOfAliases(aliases: readonly string[]): SQL {
-  return hasOneOfKeys(sql.param(toAliasKeys(aliases)));
-}
-
 /**
  * Returns an SQL condition that is true for authors whose alias key is in an array. The array is one query parameter.
  */
@@ -138,6 +203,10 @@ function hasAlias(alias: string): SQL | undefined {
     isActiveAuthor,
     sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAlias(key)})`,
   );
+}
+
+function toEntry(row: Pick<Row, keyof typeof metaColumns | 'id'>): AuthorEntry {
+  return [row.id, toMeta(row)];
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {

@@ -4,9 +4,19 @@ import { z } from 'zod';
 import { countedAuthorSchema } from '#domain/author.ts';
 import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  categoryParameters,
+  dataPageSchema,
+  dataSchema,
+  errorSchema,
+  pageParameters,
+  refineCategories,
+  searchParameter,
+} from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { type CountFollowers, listAuthorsWithFollowers } from './authors-with-followers.ts';
+import { addFollowerCounts, type CountFollowers } from './authors-with-followers.ts';
+import { parseNameWords } from './match-name.ts';
+import { type AuthorEntry, findAuthorEntries, listAuthors } from './repository.ts';
 import { mapByAlias } from './service.ts';
 
 /**
@@ -17,31 +27,72 @@ const MAX_AGE = 30;
 /** Maximum number of aliases per request. */
 const MAX_BATCH_SIZE = 100;
 
-const responseSchema = dataSchema(
-  z.object({ authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') }),
+/** Maximum and default number of authors per page, so that a client without parameters gets all authors of most libraries. */
+const PAGE_SIZE = 1000;
+
+const querySchema = refineCategories(
+  z.object({
+    ...categoryParameters,
+    q: searchParameter.describe('Words with which parts of the alias begin'),
+    ...pageParameters(PAGE_SIZE, PAGE_SIZE),
+  }),
 );
+
+const fields = { authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') };
+const pageSchema = dataPageSchema(fields);
+const batchSchema = dataSchema(z.object(fields));
+
+interface AuthorRouteOptions {
+  queries: Queries;
+  calls: ApiResponseCache;
+  /** A separate cache for searches, so that searches for made-up words cannot evict other responses. */
+  searches: ApiResponseCache;
+  countFollowers: CountFollowers;
+}
 
 /** Registers `GET /authors` and `POST /authors/batch` (spec 7). */
 export function authorRoutes(
   app: FastifyInstance,
-  queries: Queries,
-  cache: ApiResponseCache,
-  countFollowers: CountFollowers,
+  { queries, calls, searches, countFollowers }: AuthorRouteOptions,
 ): void {
-  const loadAuthors = async (aliases?: readonly string[]) => {
-    const authors = await listAuthorsWithFollowers(queries, countFollowers, aliases);
+  const toResult = async (
+    entries: readonly AuthorEntry[],
+    rest: { nextToken?: string | null },
+  ) => ({
+    data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...rest },
     // The cache key `authors` covers the list of authors and all profiles. The key `list` covers the article counts.
-    const keys = ['authors', 'list'];
-    return { data: { authors: mapByAlias(authors) }, keys, maxAge: MAX_AGE };
-  };
+    keys: ['authors', 'list'],
+    maxAge: MAX_AGE,
+  });
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/authors',
     {
-      schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
+      schema: {
+        summary: 'List authors, sorted by alias',
+        description:
+          'Without parameters, lists all authors: up to 1,000 per response, and `nextToken` is the token of the next ' +
+          'page, or null at the end.',
+        tags: ['Reading'],
+        querystring: querySchema,
+        response: { 200: pageSchema, '4xx': errorSchema },
+      },
     },
-    (request, reply) => cache.respond(request, reply, {}, responseSchema, () => loadAuthors()),
+    (request, reply) => {
+      const { q, limit, nextToken, ...categories } = request.query;
+      const name = parseNameWords(q ?? '');
+      return (name.length ? searches : calls).respond(
+        request,
+        reply,
+        { ...categories, q: name.length ? name.join(' ') : undefined, limit, nextToken },
+        pageSchema,
+        async () => {
+          const page = await listAuthors(queries, { ...categories, name }, limit, nextToken);
+          return toResult(page.entries, { nextToken: page.nextToken });
+        },
+      );
+    },
   );
 
   typed.post(
@@ -57,17 +108,17 @@ export function authorRoutes(
             .min(1)
             .max(MAX_BATCH_SIZE),
         }),
-        response: { 200: responseSchema, '4xx': errorSchema },
+        response: { 200: batchSchema, '4xx': errorSchema },
       },
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
-      return cache.respond(
+      return calls.respond(
         request,
         reply,
         { aliases: JSON.stringify(aliases) },
-        responseSchema,
-        () => loadAuthors(aliases),
+        batchSchema,
+        async () => toResult(await findAuthorEntries(queries, aliases), {}),
       );
     },
   );

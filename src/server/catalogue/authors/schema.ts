@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { Level } from '#domain/level.ts';
 import type { AuthorStatus } from '#domain/statuses/author-states.ts';
@@ -40,7 +41,33 @@ export const authors = pgTable(
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('authors_by_status').on(table.status, table.aliasKey)],
+  (table) => [
+    index('authors_by_status').on(table.status, table.aliasKey),
+    index('authors_of_category').on(table.status, table.category, table.aliasKey),
+    index('authors_of_subcategory').on(
+      table.status,
+      table.category,
+      table.subcategory,
+      table.aliasKey,
+    ),
+    // The leading hyphen lets one pattern find the beginning of each part of an alias (`name-search.ts`).
+    index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
+  ],
+);
+
+/**
+ * Number of authors by status, category and subcategory, without empty ones or with a count of 0. A trigger on the
+ * table of authors maintains the counts (migration `authors_by_page`), so that no writer can forget them.
+ */
+export const authorCounts = pgTable(
+  'author_counts',
+  {
+    status: text().$type<AuthorStatus>().notNull(),
+    category: text().notNull(),
+    subcategory: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.status, table.category, table.subcategory] })],
 );
 
 /** Former aliases of authors. URLs with a former alias redirect to the author. */

@@ -4,6 +4,7 @@ import { aliasKey } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
+import type { NameWords } from './match-name.ts';
 import {
   findAuthorId,
   findAuthorIdByAnyAlias,
@@ -32,24 +33,15 @@ export async function findAuthorsOfArticles(
   return mapByAlias(await findAuthorsByAlias(queries, aliases));
 }
 
-/**
- * Returns up to `limit` authors whose alias matches all `words`. A word is an array of alternatives, folded with
- * `foldText`. It matches if a part of the alias begins with one of the alternatives.
- */
+/** Returns up to `limit` authors whose alias matches all `name` words, sorted by alias. Returns none without words. */
 export async function findAuthorsByName(
   queries: Queries,
-  words: readonly (readonly string[])[],
+  name: NameWords,
   limit: number,
 ): Promise<AuthorMeta[]> {
-  if (!words.length) return [];
-  const authors = await listAuthors(queries);
-  return authors
-    .filter(({ alias }) => {
-      const parts = alias.toLowerCase().split('-');
-      const startsAPart = (word: string) => parts.some((part) => part.startsWith(word));
-      return words.every((meanings) => meanings.some(startsAPart));
-    })
-    .slice(0, limit);
+  if (!name.length) return [];
+  const { entries } = await listAuthors(queries, { name }, limit);
+  return entries.map(([, author]) => author);
 }
 
 /** Returns the id of an active author. Throws {@link NotFoundError} for an unknown alias. */

@@ -74,8 +74,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       articles: { added: 0, updated: 0, unchanged: 8, archived: 0 },
       warnings: [],
     });
-    const authors = await listAuthors(database.queries);
-    expect(authors.map(({ publishedArticleCount }) => publishedArticleCount)).toEqual(
+    const { entries } = await listAuthors(database.queries, {}, 10);
+    expect(entries.map(([, { publishedArticleCount }]) => publishedArticleCount)).toEqual(
       Array(4).fill(2),
     );
   });
@@ -446,7 +446,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
     await expect(load()).rejects.toThrow();
     await database.queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
-    expect(await listAuthors(database.queries)).toEqual([]);
+    expect((await listAuthors(database.queries, {}, 10)).entries).toEqual([]);
   });
 });
 

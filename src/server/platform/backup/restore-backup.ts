@@ -75,6 +75,7 @@ async function load(
     const tables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
     refuseUnknownTables(contents, tables);
     const addForeignKeys = await dropForeignKeys(transaction);
+    const enableTriggers = await disableTriggers(transaction);
     await removeRowsOfMigrations(transaction, tables);
     await readArchive(file, async (entry) => {
       const [kind, ...rest] = entry.name.split('/');
@@ -82,6 +83,7 @@ async function load(
       else await files.write(rest.join('/'), await buffer(entry.body), mediaTypeOf(entry));
     });
     await addForeignKeys();
+    await enableTriggers();
     await compareRows(transaction, tables, contents);
   });
 }
@@ -151,17 +153,30 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
 }
 
 /**
- * Deletes the rows that migrations insert, because the backup contains them too. Skips empty tables, because some have
- * a trigger that rejects deletions.
+ * Disables all triggers, because the backup contains the rows that they write. Returns a function that enables the
+ * triggers again.
  */
+async function disableTriggers(transaction: Queries): Promise<() => Promise<void>> {
+  const tables = await executeRows<{ name: string }>(
+    transaction,
+    sql`
+    SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace`,
+  );
+  const alter = async (action: 'ENABLE' | 'DISABLE') => {
+    for (const { name } of tables)
+      await transaction.execute(sql.raw(`ALTER TABLE ${name} ${action} TRIGGER USER`));
+  };
+  await alter('DISABLE');
+  return () => alter('ENABLE');
+}
+
+/** Deletes the rows that migrations insert, because the backup contains them too. */
 async function removeRowsOfMigrations(
   transaction: Queries,
   tables: ReadonlyMap<string, BackupTable>,
 ): Promise<void> {
-  for (const name of tables.keys()) {
-    const rows = await executeRows(transaction, sql.raw(`SELECT FROM ${name} LIMIT 1`));
-    if (rows.length) await transaction.execute(sql.raw(`DELETE FROM ${name}`));
-  }
+  for (const name of tables.keys()) await transaction.execute(sql.raw(`DELETE FROM ${name}`));
 }
 
 /** Creates pg-boss's tables, which are not part of the migrations. */

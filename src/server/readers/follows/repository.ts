@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte } from 'drizzle-orm';
+import { and, asc, count, eq, gte, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { describeLimit } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/joins.ts';
@@ -72,6 +72,23 @@ export function selectFollowedAuthors({ id }: User) {
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));
+}
+
+/**
+ * Counts the followers of each of the given authors, by author id. Omits authors without followers. Reads one index
+ * entry per follower of these authors.
+ */
+export async function countFollowersOf(
+  queries: Queries,
+  authorIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (!authorIds.length) return new Map();
+  const rows = await queries
+    .select({ id: follows.authorId, count: count() })
+    .from(follows)
+    .where(sql`${follows.authorId} = ANY(${sql.param([...authorIds])}::uuid[])`)
+    .groupBy(follows.authorId);
+  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
 /** Counts the followers of each author, by author id. Omits authors without followers. Reads the whole table. */

@@ -1,26 +1,41 @@
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
-import { countFollowersByAuthor } from './repository.ts';
+import { countFollowersOf } from './repository.ts';
 import { follows } from './schema.ts';
 
 /** Maximum age of public follower counts in seconds. */
 export const FOLLOWER_COUNT_MAX_AGE = 60;
 
+/** Maximum number of authors whose follower counts are cached. */
+const MAX_CACHED_COUNTS = 20_000;
+
 /**
- * Creates a function that returns the number of followers by author id. Authors without followers are omitted. The
- * numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE}, since they are public and counting reads all follows.
+ * Creates a function that returns the number of followers of each of the given authors, by author id. The numbers are
+ * cached for half of {@link FOLLOWER_COUNT_MAX_AGE}, since they are public and counting reads all follows of an author.
  */
 export function createFollowerCounter(
   queries: Queries,
-): () => Promise<ReadonlyMap<string, number>> {
-  const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
-    max: 1,
+): (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>> {
+  const cached = new LRUCache<string, number>({
+    max: MAX_CACHED_COUNTS,
     // Counts are cached in this process for half of the maximum age, and in HTTP responses for the other half.
     ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
-    fetchMethod: () => countFollowersByAuthor(queries),
   });
-  return () => counts.forceFetch('all');
+  return async (authorIds) => {
+    const counts = new Map<string, number>();
+    for (const id of authorIds) {
+      const count = cached.get(id);
+      if (count !== undefined) counts.set(id, count);
+    }
+    const missing = authorIds.filter((id) => !counts.has(id));
+    const counted = await countFollowersOf(queries, missing);
+    for (const id of missing) {
+      counts.set(id, counted.get(id) ?? 0);
+      cached.set(id, counted.get(id) ?? 0);
+    }
+    return counts;
+  };
 }
 
 /** Follows of readers. They are deleted immediately, since the public follower counts include them. */

@@ -2,16 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
 import {
+  authorCountsSchema,
   authorStatusSchema,
   personaEditSchema,
   retirementSchema,
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
-import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
+import {
+  countAuthorsByStatus,
+  listEditorAuthorsPage,
+} from '#server/catalogue/authors/editor-authors.ts';
+import { parseNameWords } from '#server/catalogue/authors/match-name.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  dataPageSchema,
+  dataSchema,
+  emptyResponses,
+  errorSchema,
+  pageParameters,
+  searchParameter,
+} from '#server/platform/http/schemas.ts';
 import { decideAuthor } from './decide-author.ts';
 import { editAuthor } from './edit-author.ts';
 import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
@@ -26,17 +39,32 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors',
     {
       schema: {
-        summary: 'List authors, of any or one status, by alias',
-        querystring: z.object({ status: authorStatusSchema.optional() }),
+        summary: 'List authors, of any or one status, sorted by alias',
+        querystring: z.object({
+          status: authorStatusSchema.optional(),
+          q: searchParameter.describe('Words with which parts of the alias begin'),
+          ...pageParameters(PAGE_SIZES.authors, 100),
+        }),
         response: {
-          200: dataSchema(z.object({ authors: z.array(studioAuthorSchema) })),
+          200: dataPageSchema({
+            authors: z.array(studioAuthorSchema),
+            counts: authorCountsSchema.describe('Number of all authors by status.'),
+          }),
           '4xx': errorSchema,
         },
       },
     },
-    async ({ query: { status } }) => ({
-      data: { authors: (await listEditorAuthors(queries, status)).map(toStudioAuthor) },
-    }),
+    async ({ query: { status, q, limit, nextToken } }) => {
+      const filters = { status, name: parseNameWords(q ?? '') };
+      const page = await listEditorAuthorsPage(queries, filters, limit, nextToken);
+      return {
+        data: {
+          authors: page.authors.map(toStudioAuthor),
+          counts: await countAuthorsByStatus(queries),
+          nextToken: page.nextToken,
+        },
+      };
+    },
   );
 
   const whole = { 200: dataSchema(studioAuthorProfileSchema), '4xx': errorSchema };

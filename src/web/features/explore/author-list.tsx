@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { AuthorMeta } from '#domain/author.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
@@ -12,12 +12,13 @@ interface AuthorListProps {
   authors: readonly AuthorMeta[];
   /** Renders the action button at the end of an author's row, such as a follow button. */
   action: (author: AuthorMeta) => ReactNode;
+  ref?: Ref<HTMLUListElement>;
 }
 
 /** A list of authors, each with portrait, name, field and number of articles. */
-export function AuthorList({ authors, action }: AuthorListProps) {
+export function AuthorList({ authors, action, ref }: AuthorListProps) {
   return (
-    <ul className={styles.authors}>
+    <ul className={styles.authors} ref={ref}>
       {authors.map((author) => (
         <li key={author.alias} className={styles.author}>
           <div className={styles.portrait}>

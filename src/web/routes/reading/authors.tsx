@@ -1,27 +1,47 @@
-import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Link } from '#ui/link.tsx';
+import type { AuthorsProps } from '#domain/page.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { matchesFilters } from '#web/features/explore/author-match.ts';
-import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
-import { type Exploration, exploreUrl } from '#web/features/explore/exploration.ts';
+import type { Exploration } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
+import { NoAuthors } from '#web/features/explore/no-authors.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
+import { PagedAuthors } from './paged-authors.tsx';
 
-/** Explore's Authors tab. The payload contains all authors, and the browser applies filters and search. */
+/** Explore's Authors tab. If the payload contains all authors, the browser applies the filters and the search. */
 export function Authors() {
-  const { authors } = usePage('authors');
+  const page = usePage('authors');
   const { exploration, search } = useExploration('/authors');
-  const shown = Object.values(authors).filter((author) => matchesFilters(author, exploration));
-  const counts = countByCategory(Object.values(authors).map(({ expertise }) => expertise));
+  return (
+    <ExploreLayout tab="/authors" exploration={exploration} counts={page.counts} onSearch={search}>
+      {isComplete(page) ? (
+        <AllAuthors page={page} exploration={exploration} />
+      ) : (
+        <PagedAuthors page={page} exploration={exploration} />
+      )}
+    </ExploreLayout>
+  );
+}
+
+function isComplete({ filters, query, from, nextToken }: AuthorsProps): boolean {
+  return !filters.category && !query && from === null && nextToken === null;
+}
+
+interface AllAuthorsProps {
+  /** A payload that contains all authors. */
+  page: AuthorsProps;
+  exploration: Exploration;
+}
+
+function AllAuthors({ page, exploration }: AllAuthorsProps) {
+  const shown = Object.values(page.authors).filter((each) => matchesFilters(each, exploration));
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (
-    <ExploreLayout tab="/authors" exploration={exploration} counts={counts} onSearch={search}>
+    <>
       <p className="vh" role="status">
-        {isNarrowed && exploreCopy.authorsFound(shown.length)}
+        {isNarrowed && exploreCopy.authorsFound(shown.length, false)}
       </p>
       {shown.length > 0 ? (
         <AuthorList
@@ -29,31 +49,8 @@ export function Authors() {
           action={({ alias }) => <FollowButton alias={alias} size="small" />}
         />
       ) : (
-        <NoAuthors exploration={exploration} counts={counts} />
+        <NoAuthors exploration={exploration} counts={page.counts} />
       )}
-    </ExploreLayout>
-  );
-}
-
-function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: CategoryCounts }) {
-  const { query } = exploration;
-  if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
-  return (
-    <EmptyState
-      drawing="portrait"
-      title={exploreCopy.noAuthorMatch.title}
-      actions={
-        <>
-          <Link className="btn btn-red" to="/authors">
-            {exploreCopy.noAuthorMatch.all}
-          </Link>
-          <Link className="btn btn-text" to={exploreUrl('/articles', { query })}>
-            {exploreCopy.noAuthorMatch.searchArticles}
-          </Link>
-        </>
-      }
-    >
-      {exploreCopy.noAuthorMatch.text(query)}
-    </EmptyState>
+    </>
   );
 }

@@ -6,7 +6,8 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps, SearchCorrection } from '#domain/page.ts';
+import { countByCategory } from '#domain/category-counts.ts';
+import type { ArticlesProps, AuthorMap, AuthorsProps, SearchCorrection } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { Queries } from '#web/queries.tsx';
 import { cleanUp } from '#web/testing/render.tsx';
@@ -332,8 +333,110 @@ describe('Explore, Authors', () => {
   });
 });
 
-/** Opens a URL with a payload like the server's. */
-function open(at: string, payload: Partial<ArticlesProps> = {}) {
+describe('Explore, Authors, in a library with more authors than fit on a page', () => {
+  const FIRST = { nextToken: 'token-2', counts: { nsm: { mea: 70 }, sag: { bor: 2 } } };
+  const NEXT = 'GET /authors?limit=60&nextToken=token-2';
+  const SOCIETIES = 'GET /authors?category=sag&limit=60';
+  const FOG_NAMES = 'GET /authors?q=fog&limit=60';
+  const FIELD = author('Fieldnote', 'sag', 'bor');
+  const pageOf = (authors: AuthorMeta[], nextToken: string | null = null) =>
+    respondWith({ authors: byAlias(authors), nextToken });
+
+  it('shows the first page, and appends the next one', async () => {
+    const { user } = open('/authors', {}, FIRST);
+    expect(titles()).toEqual(['Meridian', 'Plumbline']);
+    const more = screen.getByRole('link', { name: 'Load More' });
+    expect([more.getAttribute('href'), more.getAttribute('rel')]).toEqual([
+      '/authors?from=token-2',
+      'next',
+    ]);
+    expect(server.calls).toEqual([]);
+    server.responses[NEXT] = pageOf([author('Quarry', 'nsm', 'mea')]);
+    await user.click(more);
+    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline', 'Quarry']));
+    expect(document.activeElement?.textContent).toBe('Quarry');
+    screen.getByText('No more authors');
+  });
+
+  it('asks the API for a category, and shows the first page again on the way back', async () => {
+    const { user, address, back } = open('/authors', {}, FIRST);
+    server.responses[SOCIETIES] = pageOf([FIELD]);
+    await user.click(shelf('Societies & Governance'));
+    await waitFor(() => expect(titles()).toEqual(['Fieldnote']));
+    expect(statusText()).toBe('1 author');
+    expect(address()).toBe('/authors?category=sag');
+    await back();
+    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline']));
+    expect(server.calls).toEqual([SOCIETIES]);
+  });
+
+  it('keeps the filters in the URL of the next page', () => {
+    open(
+      '/authors?category=nsm',
+      {},
+      { ...FIRST, filters: { category: 'nsm', subcategory: null } },
+    );
+    expect(screen.getByRole('link', { name: 'Load More' }).getAttribute('href')).toBe(
+      '/authors?category=nsm&from=token-2',
+    );
+    expect(statusText()).toBe('Showing the first 2 authors');
+  });
+
+  it('asks the API for a name, and offers the articles if no author has it', async () => {
+    const { user, address } = open('/authors', {}, FIRST);
+    server.responses[FOG_NAMES] = pageOf([]);
+    await user.type(searchBox(), 'fog');
+    await screen.findByRole('heading', { name: 'No authors found' });
+    expect(statusText()).toBe('No authors found');
+    expect(address()).toBe('/authors?q=fog');
+    screen.getByRole('link', { name: 'Search articles instead' });
+  });
+
+  it('shows the result of a search in the payload without a request', () => {
+    open(
+      '/authors?q=plumb',
+      {},
+      { ...FIRST, query: 'plumb', nextToken: null, authors: [PLUMBLINE] },
+    );
+    expect(titles()).toEqual(['Plumbline']);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('shows a message if a list fails to load, and can retry', async () => {
+    const { user } = open('/authors', {}, FIRST);
+    server.responses[SOCIETIES] = refuseWith(500);
+    await user.click(shelf('Societies & Governance'));
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
+    expect(screen.getByText('Failed to load authors. Please try again.')).toBeDefined();
+    server.responses[SOCIETIES] = pageOf([FIELD]);
+    await user.click(retry);
+    await waitFor(() => expect(titles()).toEqual(['Fieldnote']));
+  });
+
+  it('links from a later page to the start of the list', () => {
+    open('/authors?from=token-2', {}, { ...FIRST, nextToken: null, from: 'token-2' });
+    const start = screen.getByRole('link', { name: 'Back to the start of the list' });
+    expect(start.getAttribute('href')).toBe('/authors');
+  });
+});
+
+function statusText() {
+  return document.querySelector('p[role=status]')?.textContent;
+}
+
+function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
+  return Object.fromEntries(authors.map((each) => [each.alias, each]));
+}
+
+/** Properties of the Authors tab's payload that differ from those of a small library. */
+type AuthorsPayload = Partial<Omit<AuthorsProps, 'authors'>> & { authors?: readonly AuthorMeta[] };
+
+/** Opens a URL with payloads like the server's. */
+function open(
+  at: string,
+  payload: Partial<ArticlesProps> = {},
+  { authors: listed = [MERIDIAN, PLUMBLINE], ...authorsPayload }: AuthorsPayload = {},
+) {
   const articles: ArticlesProps = {
     timestamp: '2026-01-01T00:00:00.000Z',
     articles: [KILOGRAM, LIBRARY],
@@ -350,9 +453,15 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     corrections: [],
     ...payload,
   };
-  const authors = {
+  const authors: AuthorsProps = {
     timestamp: articles.timestamp,
-    authors: { Meridian: MERIDIAN, Plumbline: PLUMBLINE },
+    authors: byAlias(listed),
+    filters: { category: null, subcategory: null },
+    query: '',
+    counts: countByCategory(listed.map(({ expertise }) => expertise)),
+    nextToken: null,
+    from: null,
+    ...authorsPayload,
   };
   const loaderData = {
     articles: { screen: 'articles', status: 200, props: articles },

@@ -1,0 +1,46 @@
+import { and, asc, between, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { isActiveAuthor } from './joins.ts';
+import { authors } from './schema.ts';
+
+/** Authors from the alias key `first` to the alias key `last`, both included. */
+export interface AliasRange {
+  first: string;
+  last: string;
+}
+
+/**
+ * Divides the active authors, sorted by alias, into ranges of about `size` authors and articles. Reads a few columns of
+ * each author, and no articles.
+ */
+export async function listAliasRanges(queries: Queries, size: number): Promise<AliasRange[]> {
+  return executeRows<AliasRange>(
+    queries,
+    sql`
+    SELECT min(key) AS first, max(key) AS last FROM (
+      SELECT ${authors.aliasKey} AS key, sum(${authors.publishedArticleCount} + 1) OVER (ORDER BY ${authors.aliasKey})
+        - ${authors.publishedArticleCount} - 1 AS before
+      FROM ${authors} WHERE ${isActiveAuthor}
+    ) AS numbered GROUP BY div(before, ${size}) ORDER BY 1`,
+  );
+}
+
+/** Lists the aliases of the active authors in a range. */
+export async function listAliases(queries: Queries, range: AliasRange): Promise<string[]> {
+  const rows = await queries
+    .select({ alias: authors.alias })
+    .from(authors)
+    .where(and(isActiveAuthor, isInRange(range)))
+    .orderBy(asc(authors.aliasKey));
+  return rows.map(({ alias }) => alias);
+}
+
+/** SQL array of the ids of the active authors in a range. The array is computed once per query. */
+export function authorIdsIn(range: AliasRange): SQL {
+  return sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${and(isActiveAuthor, isInRange(range))})`;
+}
+
+function isInRange({ first, last }: AliasRange): SQL {
+  return between(authors.aliasKey, first, last);
+}

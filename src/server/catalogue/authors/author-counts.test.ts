@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countByCategory } from '#domain/category-counts.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { countAuthorsByStatus } from './editor-authors.ts';
+import { countAuthorsByCategory } from './repository.ts';
+import { authors } from './schema.ts';
+
+/** Computes the expected counts by reading all active authors. */
+async function countAll({ queries }: Database) {
+  return countByCategory(await queries.select().from(authors).where(eq(authors.status, 'active')));
+}
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'the author counts, on $name',
+  ({ openFilled }) => {
+    let database: Database;
+
+    beforeAll(async () => {
+      database = await openFilled();
+    });
+    afterAll(() => database.close());
+
+    it('include imported authors', async () => {
+      expect(await countAuthorsByCategory(database.queries)).toEqual(await countAll(database));
+    });
+
+    it('follow changes of the status and the category, insertions and deletions', async () => {
+      const { queries } = database;
+      const isOne = eq(authors.alias, 'Plumbline');
+      await queries.update(authors).set({ status: 'inactive' }).where(isOne);
+      expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+      expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
+      await queries
+        .update(authors)
+        .set({ status: 'active', category: 'awd', subcategory: 'hab' })
+        .where(isOne);
+      expect((await countAuthorsByCategory(queries)).awd!.hab).toBeGreaterThanOrEqual(1);
+      await queries.execute(sql`
+        INSERT INTO authors SELECT copy.* FROM authors author
+        CROSS JOIN LATERAL jsonb_populate_record(author, jsonb_build_object(
+          'id', gen_random_uuid(), 'alias', 'Copy', 'alias_key', 'copy', 'status', 'pending_idea')) AS copy
+        WHERE author.alias = 'Plumbline'`);
+      expect(await countAuthorsByStatus(queries)).toEqual({
+        active: 10,
+        inactive: 0,
+        pending_idea: 1,
+      });
+      await queries.delete(authors).where(eq(authors.alias, 'Copy'));
+      expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 10, pending_idea: 0 });
+      expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+    });
+  },
+);
+
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)('the author counts, during concurrent changes', () => {
+  it('are exact if authors of the same category leave and return at the same time', async () => {
+    const database = await postgres!.openFilled();
+    const other = await openSecondConnection(database);
+    const { queries } = database;
+    await queries.update(authors).set({ category: 'nsm', subcategory: 'mea' });
+    const rows = await queries.select({ id: authors.id }).from(authors).orderBy(authors.id);
+    await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.id, rows[0]!.id));
+    const move = (on: Database, id: string, status: 'active' | 'inactive') =>
+      on.queries.update(authors).set({ status }).where(eq(authors.id, id));
+    for (let round = 0; round < 20; round++)
+      await Promise.all([
+        move(database, rows[0]!.id, round % 2 ? 'inactive' : 'active'),
+        move(other, rows[1]!.id, round % 2 ? 'active' : 'inactive'),
+      ]);
+    expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
+    expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+    await other.close();
+    await database.close();
+  });
+});

@@ -1,0 +1,23 @@
+import { and, or, type SQL, sql } from 'drizzle-orm';
+import { parseQuery } from '#server/catalogue/search/words.ts';
+import { authors } from './schema.ts';
+
+/** The words of a search for a name. Each word is an array of alternatives, which consist of lower-case letters and digits. */
+export type NameWords = readonly (readonly string[])[];
+
+/** Returns the words of typed text. */
+export function parseNameWords(text: string): NameWords {
+  return parseQuery(text).map((word) => [word]);
+}
+
+/**
+ * Returns an SQL condition that is true for authors whose alias matches all `words`, and `undefined` without words. A
+ * word matches if a part of the alias begins with one of its alternatives. PostgreSQL finds rare words with the index
+ * `authors_by_name`, and common ones by reading the authors in the order of their aliases.
+ */
+export function matchesName(words: NameWords): SQL | undefined {
+  return and(...words.map((alternatives) => or(...alternatives.map(startsAPart))));
+}
+
+/** `LIKE` needs no escaping here, because words contain only letters and digits. */
+const startsAPart = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;

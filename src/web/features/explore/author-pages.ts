@@ -1,0 +1,54 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+} from '@tanstack/react-query';
+import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorMap, AuthorsProps } from '#domain/page.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { get } from '#ui/lib/api.ts';
+import type { Exploration } from './exploration.ts';
+
+/** One page of a list of authors, sorted by alias. */
+interface AuthorPage {
+  metas: readonly AuthorMeta[];
+  nextToken: string | null;
+}
+
+type AuthorPages = InfiniteData<AuthorPage, string | null>;
+
+/**
+ * Returns the query for the pages of a list of authors. `initial` is the first page, if the payload has it for these
+ * filters and this search.
+ */
+export function authorPagesQuery(
+  { category, subcategory, query }: Exploration,
+  initial: AuthorsProps | undefined,
+) {
+  return infiniteQueryOptions<AuthorPage, Error, AuthorPages, QueryKey, string | null>({
+    queryKey: [
+      'authors',
+      { category, subcategory, query },
+      initial?.from ?? null,
+      initial?.timestamp ?? null,
+    ],
+    queryFn: async ({ pageParam: nextToken, signal }) => {
+      const filters = { category, subcategory, q: query };
+      return toPage(
+        await get('/authors', { ...filters, limit: PAGE_SIZES.authors, nextToken }, signal),
+      );
+    },
+    initialPageParam: initial?.from ?? null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    initialData: initial && { pages: [toPage(initial)], pageParams: [initial.from] },
+    // The last authors stay visible while others load.
+    placeholderData: keepPreviousData,
+    // The data never becomes stale, because a loaded list must not change while it is shown.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function toPage({ authors, nextToken }: { authors: AuthorMap; nextToken: string | null }) {
+  return { metas: Object.values(authors), nextToken };
+}

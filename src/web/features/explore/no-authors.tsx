@@ -1,0 +1,35 @@
+import type { CategoryCounts } from '#domain/category-counts.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
+import { exploreCopy } from '#web/copy/explore.ts';
+import { EmptyShelf } from './empty-shelf.tsx';
+import { type Exploration, exploreUrl } from './exploration.ts';
+
+interface NoAuthorsProps {
+  exploration: Exploration;
+  counts: CategoryCounts;
+}
+
+/** The message for an empty list of authors. After a search, it offers a search for articles. */
+export function NoAuthors({ exploration, counts }: NoAuthorsProps) {
+  const { query } = exploration;
+  if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
+  return (
+    <EmptyState
+      drawing="portrait"
+      title={exploreCopy.noAuthorMatch.title}
+      actions={
+        <>
+          <Link className="btn btn-red" to="/authors">
+            {exploreCopy.noAuthorMatch.all}
+          </Link>
+          <Link className="btn btn-text" to={exploreUrl('/articles', { query })}>
+            {exploreCopy.noAuthorMatch.searchArticles}
+          </Link>
+        </>
+      }
+    >
+      {exploreCopy.noAuthorMatch.text(query)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AuthorsProps } from '#domain/page.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { authorListCopy } from '#web/copy/author-list.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
+import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
+import { useStoredList } from '#web/features/articles/stored-list.ts';
+import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
+import {
+  type Exploration,
+  exploreUrl,
+  haveSameFilters,
+} from '#web/features/explore/exploration.ts';
+import { NoAuthors } from '#web/features/explore/no-authors.tsx';
+import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+
+interface PagedAuthorsProps {
+  page: AuthorsProps;
+  exploration: Exploration;
+}
+
+/**
+ * A list of authors that does not fit on one page, with a Load More button. The API applies the filters and the search.
+ */
+export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
+  const address = exploreUrl('/authors', exploration);
+  const results = useTopOnMove(address);
+  // The payload belongs to the URL with which the page was loaded. Other filters and searches load from the API.
+  const isPage = page.query === exploration.query && haveSameFilters(page.filters, exploration);
+  const initial = isPage ? page : undefined;
+  const options = authorPagesQuery(exploration, initial);
+  const list = useInfiniteQuery(options);
+  useStoredList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
+
+  useEffect(() => {
+    if (list.isLoadingError) showToast({ kind: 'error', text: authorListCopy.failed.toast });
+  }, [list.isLoadingError]);
+
+  const pages = list.data?.pages ?? [];
+  const authors = pages.flatMap(({ metas }) => metas);
+  const isNarrowed = Boolean(exploration.category || exploration.query);
+  return (
+    <div ref={results} aria-busy={list.isPlaceholderData || list.isPending}>
+      <p className="vh" role="status">
+        {list.data
+          ? isNarrowed && exploreCopy.authorsFound(authors.length, list.hasNextPage)
+          : list.isPending && authorListCopy.loading}
+      </p>
+      {list.isLoadingError && <Failed retry={() => list.refetch()} />}
+      {list.data && !authors.length && <NoAuthors exploration={exploration} counts={page.counts} />}
+      {authors.length > 0 && (
+        <LoadedPages
+          pages={pages}
+          list={list}
+          address={address}
+          from={initial?.from}
+          moreFailed={authorListCopy.moreFailed}
+          noMore={authorListCopy.noMore}
+        >
+          {(ref) => (
+            <AuthorList
+              authors={authors}
+              action={({ alias }) => <FollowButton alias={alias} size="small" />}
+              ref={ref}
+            />
+          )}
+        </LoadedPages>
+      )}
+    </div>
+  );
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  const { title, text, retry: label } = authorListCopy.failed;
+  return (
+    <EmptyState
+      drawing="torn"
+      title={title}
+      actions={
+        <button className="btn btn-line" type="button" onClick={retry}>
+          {label}
+        </button>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
