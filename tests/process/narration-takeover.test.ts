@@ -6,7 +6,7 @@ import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
-import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
+import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { findJobs } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -33,7 +33,7 @@ it.runIf(postgres && runsEverything())(
     });
     const [id] = await listIdsWithAudio(database.queries);
     const hum = vi.fn(recordHum);
-    const narrations = createNarrationService(
+    const narrations = new NarrationService(
       database,
       await openFileStore(readConfig({}), folder),
       { record: hum },

@@ -2,7 +2,7 @@
  * A process that requests the narration of an article and never finishes recording it. Sends `recording` to its parent
  * once the preview can be played.
  */
-import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
+import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -12,7 +12,7 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 
 const [url, folder, articleId] = process.argv.slice(2);
 
-const narrations = createNarrationService(
+const narrations = new NarrationService(
   await openDatabase({ url: url! }),
   await openFileStore(readConfig({}), folder!),
   {

@@ -20,7 +20,7 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { narrateJob } from './narrate-job.ts';
-import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { NarrationService } from './narration-service.ts';
 
 const NEVER = new AbortController().signal;
 const hum = vi.fn(recordHum);
@@ -37,7 +37,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     database = await open();
     queue = new TestQueue(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrating-'));
-    narrations = createNarrationService(
+    narrations = new NarrationService(
       database,
       await openFileStore(readConfig({}), folder),
       { record: hum },

@@ -13,7 +13,7 @@ import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts
 import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { JobWatcher } from './narration-jobs.ts';
-import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { NarrationService } from './narration-service.ts';
 import { claimJob, deleteJob, findJobs, markReady, renewClaim, requestJob } from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   });
 
   const narrationsOn = (on: Database): NarrationService =>
-    createNarrationService(
+    new NarrationService(
       on,
       files,
       { record: hum },

@@ -25,7 +25,7 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
-import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { narrations as rows } from './schema.ts';
@@ -82,7 +82,7 @@ describe.each(await testDatabases())(
       on: Database,
       { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
     ): NarrationService =>
-      createNarrationService(
+      new NarrationService(
         on,
         files,
         { record: hum },
@@ -330,7 +330,7 @@ describe.each(await testDatabases())(
             return yield* recordHum(...order);
           });
         const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
-        const narrations = createNarrationService(database, files, { record: hum }, spoken);
+        const narrations = new NarrationService(database, files, { record: hum }, spoken);
         const ids = (await listIdsWithAudio(database.queries)).slice(0, 3);
         const made = ids.map((each) => narrations.record(each, 'af'));
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
@@ -374,7 +374,7 @@ describe.each(await testDatabases())(
       it('reject for all listeners when the recording fails, and start it again after a minute', async () => {
         const onFault = vi.fn();
         const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-6', onFault };
-        const narrations = createNarrationService(database, files, { record: hum }, spoken);
+        const narrations = new NarrationService(database, files, { record: hum }, spoken);
         // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
         hum.mockImplementationOnce(async function* () {
           throw new Error('The voice is lost.');
@@ -406,7 +406,7 @@ describe.each(await testDatabases())(
           voices: 'begin-7',
           ending: ending.signal,
         };
-        const narrations = createNarrationService(database, files, { record }, spoken);
+        const narrations = new NarrationService(database, files, { record }, spoken);
         const begun = narrations.requestRecording(id, 'af', 'whole', admit);
         await expect(begun).rejects.toThrow('Octavo stops.');
       });

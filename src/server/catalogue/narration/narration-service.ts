@@ -1,12 +1,13 @@
 import os from 'node:os';
+import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { findArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableFlight } from '#server/platform/abortable-flight.ts';
-import type { Database } from '#server/platform/db/database.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
+import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
 import type { NarrationFile } from './narration-files.ts';
@@ -39,50 +40,6 @@ export interface NarrationProgress extends NarrationEstimate {
   recorded: number;
 }
 
-/**
- * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. For an article
- * that is not published, or whose audio an editor has turned off, the methods return undefined.
- */
-export interface NarrationService {
-  /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
-  findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined>;
-  /**
-   * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
-   * errors of {@link FileStore}.
-   */
-  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined>;
-  /**
-   * Returns true if `recording` is a recording of an earlier text of this article by this narrator. Also postpones the
-   * removal of the recording, since a reader is listening to it.
-   */
-  touchEarlierRecording(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
-  /**
-   * Requests a recording and resolves as soon as its preview can be played. Calls `admit` before this process starts to
-   * work on the recording. Rejects with the error of `admit`, with the error of the recording if it fails or has failed
-   * within the last minute, or with {@link BusyError} if too many recordings are waiting.
-   */
-  requestRecording(
-    articleId: string,
-    narrator: Narrator,
-    extent: NarrationExtent,
-    admit: () => Promise<void>,
-  ): Promise<NarrationProgress | undefined>;
-  /**
-   * Records the narration of an article unless it exists. Simultaneous calls share one recording, even across
-   * processes. This process stops recording when all callers have aborted their `stop` signals. Rejects if the
-   * recording fails.
-   */
-  record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
-  /** Returns true if the narration of the article's current text exists. */
-  isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
-  /** Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. */
-  removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
-  /** Removes recording names of changed articles from the cache. `keys` are the cache keys of the change. */
-  invalidate(keys: readonly string[]): void;
-  /** Removes all recording names from the cache. */
-  markAllStale(): void;
-}
-
 interface NarrationOptions extends VoiceSettings {
   /** Provides the covers for the MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
@@ -97,159 +54,240 @@ interface NarrationOptions extends VoiceSettings {
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
-export function createNarrationService(
-  database: Database,
-  files: FileStore,
-  recorder: Recorder,
-  { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
-): NarrationService {
-  const { queries } = database;
-  const stored = new StoredRecordings(queries, files);
-  const preparer = new Preparer(voices);
-  const names = new RecordingNames(preparer);
-  const watcher = new JobWatcher(queries);
-  const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
+/**
+ * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. For an article
+ * that is not published, or whose audio an editor has turned off, the methods return undefined.
+ */
+export class NarrationService {
+  readonly #queries: Queries;
+  readonly #stored: StoredRecordings;
+  readonly #preparer: Preparer;
+  readonly #names: RecordingNames;
+  readonly #watcher: JobWatcher;
+  readonly #worker: NarrationWorker;
+  readonly #ending: AbortSignal | undefined;
+  readonly #onFault: NarrationOptions['onFault'];
   /** The recordings that this process is working on, by name. */
-  const work = new AbortableFlight<Narration | undefined>();
-
-  const findAudible = async (articleId: string) => {
-    const article = await findArticleById(queries, articleId);
-    return article?.hasAudio ? article : undefined;
-  };
-  const findName = async (articleId: string, narrator: Narrator) =>
-    (await names.find(articleId, () => findAudible(articleId)))?.[narrator];
+  readonly #work = new AbortableFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query and one preparation of the script.
-  const jobs = new SingleFlight<NarrationJob | undefined>();
-  const findJob = (recording: string) =>
-    jobs.run(recording, async () => (await findJobs(queries, [recording]))[0]);
-  const specs = new SingleFlight<RecordingSpec | undefined>();
-  const findSpec = (articleId: string, narrator: Narrator) =>
-    specs.run(`${articleId}.${narrator}`, async () => {
-      const article = await findAudible(articleId);
-      if (!article) return undefined;
-      const { script, names: recordings } = await preparer.prepare(article);
-      return { article, narrator, script, recording: recordings[narrator] };
-    });
+  readonly #jobs = new SingleFlight<NarrationJob | undefined>();
+  readonly #specs = new SingleFlight<RecordingSpec | undefined>();
+  /** The requests whose admission decides whether this process starts a recording, by name of the recording. */
+  readonly #admissions = new Map<string, Promise<unknown>>();
+
+  constructor(
+    database: Database,
+    files: FileStore,
+    recorder: Recorder,
+    { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
+  ) {
+    const { queries } = database;
+    const stored = new StoredRecordings(queries, files);
+    const watcher = new JobWatcher(queries);
+    this.#queries = queries;
+    this.#stored = stored;
+    this.#preparer = new Preparer(voices);
+    this.#names = new RecordingNames(this.#preparer);
+    this.#watcher = watcher;
+    this.#worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
+    this.#ending = ending;
+    this.#onFault = onFault;
+  }
+
+  /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
+  async findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined> {
+    const names = await this.#names.find(articleId, () => this.#findArticle(articleId));
+    return names?.[narrator];
+  }
 
   /**
-   * Joins the recording that this process is already making, or requests a job and starts to record. This happens
-   * before anything is awaited, so if the recording fails in the meantime, it fails for every caller and no caller
-   * starts it again. `done` settles when the recording ends.
+   * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
+   * errors of {@link FileStore}.
    */
-  const startWork = async (spec: RecordingSpec, extent: NarrationExtent, stop?: AbortSignal) => {
-    const request = toRequest(spec, extent);
-    const isJoined = work.isRunning(spec.recording);
-    const done = work.run(
-      spec.recording,
-      async (givenUp) => {
-        await requestJob(queries, request);
-        return worker.work(spec, request, ending ? AbortSignal.any([givenUp, ending]) : givenUp);
-      },
-      stop,
-    );
-    // This handler prevents an unhandled rejection. The caller handles the error when it awaits `done`.
-    done.catch(() => {});
-    if (isJoined) await requestJob(queries, request, { restartsEnded: false });
-    return { isJoined, done };
-  };
+  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined> {
+    return this.#stored.read(recording, file, range);
+  }
 
-  const admissions = new Map<string, Promise<unknown>>();
+  /**
+   * Returns true if `recording` is a recording of an earlier text of this article by this narrator. Also postpones the
+   * removal of the recording, since a reader is listening to it.
+   */
+  touchEarlierRecording(
+    recording: string,
+    articleId: string,
+    narrator: Narrator,
+  ): Promise<boolean> {
+    return this.#stored.touchEarlierRecording(recording, articleId, narrator);
+  }
+
+  /**
+   * Requests a recording and resolves as soon as its preview can be played. Calls `admit` before this process starts to
+   * work on the recording. Rejects with the error of `admit`, with the error of the recording if it fails or has failed
+   * within the last minute, or with {@link BusyError} if too many recordings are waiting.
+   */
+  async requestRecording(
+    articleId: string,
+    narrator: Narrator,
+    extent: NarrationExtent,
+    admit: () => Promise<void>,
+  ): Promise<NarrationProgress | undefined> {
+    const recording = await this.findRecordingName(articleId, narrator);
+    const job = recording && (await this.#findJob(recording));
+    if (job) {
+      assertNotFailedLately(job);
+      if (job.isClaimed && canPlayPreview(job) && (extent === 'preview' || job.extent === extent))
+        return toProgress(job);
+    }
+    const spec = await this.#findSpec(articleId, narrator);
+    if (!spec) return undefined;
+    const { isJoined, done } = await this.#startWorkOnceAdmitted(spec, extent, admit);
+    await this.#untilPreview(spec.recording, done);
+    if (!isJoined)
+      done.catch((error) => {
+        if (!this.#ending?.aborted) this.#onFault?.(error, `narrate/${articleId}/${narrator}`);
+      });
+    return { ...estimateNarration(spec.script, narrator), recorded: 0 };
+  }
+
+  /**
+   * Records the narration of an article unless it exists. Simultaneous calls share one recording, even across
+   * processes. This process stops recording when all callers have aborted their `stop` signals. Rejects if the
+   * recording fails.
+   */
+  async record(
+    articleId: string,
+    narrator: Narrator,
+    stop?: AbortSignal,
+  ): Promise<Narration | undefined> {
+    const spec = await this.#findSpec(articleId, narrator);
+    return spec && this.#recordOnce(spec, stop);
+  }
+
+  /** Returns true if the narration of the article's current text exists. */
+  async isRecorded(articleId: string, narrator: Narrator): Promise<boolean> {
+    const spec = await this.#findSpec(articleId, narrator);
+    return spec !== undefined && (await this.#stored.find(spec)) !== undefined;
+  }
+
+  /** Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. */
+  removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts> {
+    const options = {
+      queries: this.#queries,
+      stored: this.#stored,
+      preparer: this.#preparer,
+      watcher: this.#watcher,
+    };
+    return removeOutdatedRecordings(options, days, stop);
+  }
+
+  /** Removes recording names of changed articles from the cache. `keys` are the cache keys of the change. */
+  invalidate(keys: readonly string[]): void {
+    this.#specs.detachAll();
+    this.#names.invalidate(keys);
+  }
+
+  /** Removes all recording names from the cache. */
+  markAllStale(): void {
+    this.#specs.detachAll();
+    this.#names.markAllStale();
+  }
+
+  /** Finds an article that readers may listen to. */
+  async #findArticle(articleId: string): Promise<Article | undefined> {
+    const article = await findArticleById(this.#queries, articleId);
+    return article?.hasAudio ? article : undefined;
+  }
+
+  #findJob(recording: string): Promise<NarrationJob | undefined> {
+    return this.#jobs.run(recording, async () => (await findJobs(this.#queries, [recording]))[0]);
+  }
+
+  #findSpec(articleId: string, narrator: Narrator): Promise<RecordingSpec | undefined> {
+    return this.#specs.run(`${articleId}.${narrator}`, async () => {
+      const article = await this.#findArticle(articleId);
+      if (!article) return undefined;
+      const { script, names } = await this.#preparer.prepare(article);
+      return { article, narrator, script, recording: names[narrator] };
+    });
+  }
+
+  async #recordOnce(spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> {
+    const existing = await this.#stored.find(spec);
+    if (existing) return existing;
+    stop?.throwIfAborted();
+    const { done } = await this.#startWork(spec, 'whole', stop);
+    // If this call has joined a recording of the preview only, `done` resolves with undefined, and the whole narration
+    // is recorded next.
+    return (await done) ?? this.#recordOnce(spec, stop);
+  }
+
   /**
    * Starts a recording for all simultaneous requests as soon as one of them is admitted. If a request is rejected, the
    * next request calls its own `admit`.
    */
-  const startWorkOnceAdmitted = async (
+  async #startWorkOnceAdmitted(
     spec: RecordingSpec,
     extent: NarrationExtent,
     admit: () => Promise<void>,
-  ) => {
+  ): Promise<StartedWork> {
     const { recording } = spec;
+    const admissions = this.#admissions;
     for (let other = admissions.get(recording); other; other = admissions.get(recording))
       await other.catch(() => {});
-    if (work.isRunning(recording)) return startWork(spec, extent);
+    if (this.#work.isRunning(recording)) return this.#startWork(spec, extent);
     const admission = admit().then(() => {
-      if (worker.waiting >= MOST_WAITING)
+      if (this.#worker.waiting >= MOST_WAITING)
         throw new BusyError(
           'We’re recording a lot of narrations right now. Try again in a minute.',
           30,
         );
-      return startWork(spec, extent);
+      return this.#startWork(spec, extent);
     });
     admissions.set(recording, admission);
     return admission.finally(() => admissions.delete(recording));
-  };
+  }
+
+  /**
+   * Joins the recording that this process is already making, or requests a job and starts to record. This happens
+   * before anything is awaited, so if the recording fails in the meantime, it fails for every caller and no caller
+   * starts it again.
+   */
+  async #startWork(
+    spec: RecordingSpec,
+    extent: NarrationExtent,
+    stop?: AbortSignal,
+  ): Promise<StartedWork> {
+    const request = toRequest(spec, extent);
+    const isJoined = this.#work.isRunning(spec.recording);
+    const work = async (givenUp: AbortSignal) => {
+      await requestJob(this.#queries, request);
+      const signal = this.#ending ? AbortSignal.any([givenUp, this.#ending]) : givenUp;
+      return this.#worker.work(spec, request, signal);
+    };
+    const done = this.#work.run(spec.recording, work, stop);
+    // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
+    done.catch(() => {});
+    if (isJoined) await requestJob(this.#queries, request, { restartsEnded: false });
+    return { isJoined, done };
+  }
 
   /** Resolves when the preview of a recording can be played. Rejects if `done` rejects first. */
-  const untilPreview = async (recording: string, done: Promise<unknown>) => {
+  async #untilPreview(recording: string, done: Promise<unknown>): Promise<void> {
     const over = new AbortController();
     try {
-      await Promise.race([done, watcher.until(recording, canPlayPreview, over.signal)]);
+      await Promise.race([done, this.#watcher.until(recording, canPlayPreview, over.signal)]);
     } finally {
       over.abort();
     }
-  };
+  }
+}
 
-  const recordOnce = async (spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> => {
-    const existing = await stored.find(spec);
-    if (existing) return existing;
-    stop?.throwIfAborted();
-    const { done } = await startWork(spec, 'whole', stop);
-    // If this call has joined a recording of the preview only, `done` resolves with undefined, and the whole narration
-    // is recorded next.
-    return (await done) ?? recordOnce(spec, stop);
-  };
-
-  return {
-    findRecordingName: findName,
-
-    read(recording, file, range) {
-      return stored.read(recording, file, range);
-    },
-
-    touchEarlierRecording: (recording, articleId, narrator) =>
-      stored.touchEarlierRecording(recording, articleId, narrator),
-
-    async requestRecording(articleId, narrator, extent, admit) {
-      const recording = await findName(articleId, narrator);
-      const job = recording && (await findJob(recording));
-      if (job) {
-        assertNotFailedLately(job);
-        if (job.isClaimed && canPlayPreview(job) && (extent === 'preview' || job.extent === extent))
-          return toProgress(job);
-      }
-      const spec = await findSpec(articleId, narrator);
-      if (!spec) return undefined;
-      const { isJoined, done } = await startWorkOnceAdmitted(spec, extent, admit);
-      await untilPreview(spec.recording, done);
-      if (!isJoined)
-        done.catch((error) => {
-          if (!ending?.aborted) onFault?.(error, `narrate/${articleId}/${narrator}`);
-        });
-      return { ...estimateNarration(spec.script, narrator), recorded: 0 };
-    },
-
-    async record(articleId, narrator, stop) {
-      const spec = await findSpec(articleId, narrator);
-      return spec && recordOnce(spec, stop);
-    },
-
-    async isRecorded(articleId, narrator) {
-      const spec = await findSpec(articleId, narrator);
-      return spec !== undefined && (await stored.find(spec)) !== undefined;
-    },
-
-    removeOutdated: (days, stop) =>
-      removeOutdatedRecordings({ queries, stored, preparer, watcher }, days, stop),
-
-    invalidate(keys) {
-      specs.detachAll();
-      names.invalidate(keys);
-    },
-    markAllStale() {
-      specs.detachAll();
-      names.markAllStale();
-    },
-  };
+/** A recording that this process is working on. */
+interface StartedWork {
+  /** True if another request had started the recording. */
+  isJoined: boolean;
+  /** Settles when the recording ends. Resolves with undefined if only the preview was recorded. */
+  done: Promise<Narration | undefined>;
 }
 
 function toRequest(

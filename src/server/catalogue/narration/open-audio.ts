@@ -7,7 +7,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
-import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { endAllClaims } from './repository.ts';
@@ -53,7 +53,7 @@ export async function openAudio({
   const onFault =
     errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
   return {
-    narrations: createNarrationService(database, files, recorder, {
+    narrations: new NarrationService(database, files, recorder, {
       ...options,
       pictures,
       lexicon,

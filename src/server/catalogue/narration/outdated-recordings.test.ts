@@ -15,7 +15,7 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { JobWatcher } from './narration-jobs.ts';
-import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { NarrationService } from './narration-service.ts';
 import { removeOutdatedJob } from './outdated-recordings.ts';
 import { claimJob, deleteJob } from './repository.ts';
 
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   });
 
   const narrationsOn = (on: Database, voices = 'hum-1'): NarrationService =>
-    createNarrationService(
+    new NarrationService(
       on,
       files,
       { record: hum },

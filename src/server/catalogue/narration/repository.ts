@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, lt, not, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type NarrationExtent, narrationJobs as jobs, narrations } from './schema.ts';
+import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
 /** A complete recording of an article. */
 export interface Narration {

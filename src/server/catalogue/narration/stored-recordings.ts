@@ -4,7 +4,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { StoredFile, FileStore } from '#server/platform/files/store.ts';
+import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
 import type { TagContent } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import {
@@ -47,11 +47,7 @@ export class StoredRecordings {
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
    * errors of {@link FileStore}.
    */
-  read(
-    recording: string,
-    file: NarrationFile,
-    range?: ByteRange,
-  ): Promise<StoredFile | undefined> {
+  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
   }
 

@@ -10,10 +10,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import {
-  createNarrationService,
-  type NarrationService,
-} from '#server/catalogue/narration/narration-service.ts';
+import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -59,7 +56,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     database = await openFilled();
     const files = await openFileStore(readConfig({}), folder);
     const recorder = { record: slowly };
-    narrations = createNarrationService(database, files, recorder, {
+    narrations = new NarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },
       lexicon: buildLexicon({}),
       voices: 'humming',
