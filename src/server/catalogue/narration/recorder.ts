@@ -32,39 +32,11 @@ export interface Recorder {
  * of processes equals the number of simultaneous recordings, which the caller must limit.
  */
 export function createRecorder(choice: EngineChoice): Recorder {
-  const idle: ChildProcess[] = [];
-  const idleTimers = new Map<ChildProcess, NodeJS.Timeout>();
-
-  const forget = (child: ChildProcess) => {
-    const at = idle.indexOf(child);
-    if (at >= 0) idle.splice(at, 1);
-  };
-  const startProcess = (): ChildProcess => {
-    const child = start(choice);
-    return child.once('exit', () => forget(child));
-  };
-  const acquire = (): ChildProcess => {
-    const child = idle.pop() ?? startProcess();
-    clearTimeout(idleTimers.get(child));
-    child.ref();
-    child.channel?.ref();
-    return child;
-  };
-  const release = (child: ChildProcess) => {
-    child.channel?.unref();
-    child.unref();
-    idle.push(child);
-    const end = () => {
-      forget(child);
-      if (child.connected) child.disconnect();
-    };
-    idleTimers.set(child, setTimeout(end, IDLE).unref());
-  };
-
+  const processes = new RecordingProcesses(choice);
   return {
     async *record(script, narrator, stop, hasWaiting) {
       stop?.throwIfAborted();
-      const child = acquire();
+      const child = processes.acquire();
       const gone = new AbortController();
       const onExit = () => gone.abort(new Error('The recording process exited.'));
       child.once('exit', onExit);
@@ -95,20 +67,57 @@ export function createRecorder(choice: EngineChoice): Recorder {
       } finally {
         child.off('exit', onExit);
         // The process of an unfinished recording is stopped, since the rest of the recording is not needed.
-        if (isDone && child.connected) release(child);
+        if (isDone && child.connected) processes.release(child);
         else child.kill('SIGKILL');
       }
     },
   };
 }
 
-function start(choice: EngineChoice): ChildProcess {
-  const child = fork(PROCESS, [JSON.stringify(choice)], {
-    serialization: 'advanced',
-    execArgv: [],
-    // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
-    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
-  });
-  lowerPriority(child);
-  return child;
+/** Starts recording processes, and keeps those that are idle for the next recordings. */
+class RecordingProcesses {
+  readonly #choice: EngineChoice;
+  readonly #idle: ChildProcess[] = [];
+  readonly #idleTimers = new Map<ChildProcess, NodeJS.Timeout>();
+
+  constructor(choice: EngineChoice) {
+    this.#choice = choice;
+  }
+
+  /** Returns an idle process, or starts one. */
+  acquire(): ChildProcess {
+    const child = this.#idle.pop() ?? this.#start();
+    clearTimeout(this.#idleTimers.get(child));
+    child.ref();
+    child.channel?.ref();
+    return child;
+  }
+
+  /** Keeps a process that has completed its recording. It ends when it stays idle. */
+  release(child: ChildProcess): void {
+    child.channel?.unref();
+    child.unref();
+    this.#idle.push(child);
+    const end = () => {
+      this.#forget(child);
+      if (child.connected) child.disconnect();
+    };
+    this.#idleTimers.set(child, setTimeout(end, IDLE).unref());
+  }
+
+  #start(): ChildProcess {
+    const child = fork(PROCESS, [JSON.stringify(this.#choice)], {
+      serialization: 'advanced',
+      execArgv: [],
+      // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
+      env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    });
+    lowerPriority(child);
+    return child.once('exit', () => this.#forget(child));
+  }
+
+  #forget(child: ChildProcess): void {
+    const at = this.#idle.indexOf(child);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
 }
