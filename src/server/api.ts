@@ -14,7 +14,7 @@ import { verifyContentHash } from './platform/http/content-hash.ts';
 import type { CountAction } from './platform/http/rate-limits.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
-import { compressText } from './platform/http-cache/compress-text.ts';
+import { compressText } from './platform/http-cache/encodings.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';

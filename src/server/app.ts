@@ -10,7 +10,6 @@ import { adRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { webhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
-import { findCachedPage } from './pages/cached-page.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
@@ -83,7 +82,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   });
 
   const cached = {
-    find: (url: string) => findCachedPage(pages, url) ?? calls.find(url) ?? searches.find(url),
+    find: (url: string) => pages.find(url) ?? calls.find(url) ?? searches.find(url),
     findByBody: (url: string, hash: string) => calls.findByBody(url, hash),
     isCallAllowed: (requestHeaders: IncomingHttpHeaders) =>
       isSameOriginRequest(requestHeaders, origin),

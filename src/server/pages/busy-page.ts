@@ -1,7 +1,6 @@
 import type { OverloadResponse } from '#server/platform/load/load-shedding.ts';
-import type { PageRepresentation } from './page-response.ts';
+import { type PageRepresentation, parsePageRequest } from './page-url.ts';
 import type { PublicPages } from './public-pages.ts';
-import { parsePageRequest } from './routes.ts';
 
 /** The response under load while the busy page is not rendered yet. */
 const PLAIN_TEXT: OverloadResponse = {

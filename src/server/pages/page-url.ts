@@ -1,3 +1,4 @@
+import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import { RESERVED_ALIASES } from '#domain/paths.ts';
 import {
   ALL_SCREENS,
@@ -6,6 +7,9 @@ import {
   type Screen,
   type ScreenId,
 } from '#domain/screens.ts';
+
+/** Representation of a page: the HTML document, or the payload as JSON. */
+export type PageRepresentation = 'document' | 'payload';
 
 /** The canonical URL of a page. */
 export interface PageUrl {
@@ -29,6 +33,16 @@ export interface ParsedTarget {
    * The canonical URL with all query parameters of the request. Only present if the request target is not canonical.
    */
   redirectTo?: string;
+}
+
+/**
+ * Parses the URL of a page request. Returns the requested representation, and the target of the page without
+ * {@link PAYLOAD_PREFIX}.
+ */
+export function parsePageRequest(url: string): { part: PageRepresentation; target: string } {
+  return url.startsWith(`${PAYLOAD_PREFIX}/`)
+    ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
+    : { part: 'document', target: url };
 }
 
 /**

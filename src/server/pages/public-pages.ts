@@ -1,19 +1,18 @@
 import type { CategoryCounts } from '#domain/category-counts.ts';
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
-import { getScreen, type Screen } from '#domain/screens.ts';
+import { getScreen, hasPathParameters, type Screen } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/publication/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
+import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import { ContentReader } from './content-reader.ts';
-import { createPageResponse } from './page-response.ts';
-import { type PageUrl, parsePageUrl } from './page-url.ts';
-import type { RenderContext } from './render-context.ts';
-import type { Redirect } from './resolution.ts';
+import { createPageResponse, type RenderContext } from './page-response.ts';
+import { isUnknownUrl, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
+import { createBusyPayload, createNotFoundPayload, type Redirect } from './resolution.ts';
 import { resolvePage } from './resolve-page.ts';
-import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
@@ -55,9 +54,25 @@ export class PublicPages {
     return this.#cache.get(key);
   }
 
-  /** Returns the cached not-found page, or `undefined` before it is first rendered. */
-  getCachedNotFound(): CachedResponse | undefined {
-    return this.#cache.get(NOT_FOUND_KEY);
+  /**
+   * Returns the response to a page request if no database query is necessary: a cached page, a redirect to the
+   * canonical URL, or the not-found page for a URL that no screen has. Returns `undefined` if the page must be rendered.
+   */
+  find(requestUrl: string): ImmediateResponse | undefined {
+    const { part, target } = parsePageRequest(requestUrl);
+    const cached = target.includes('?') ? undefined : this.getCached(target);
+    if (cached) return { cached, part };
+    const found = parsePageUrl(target);
+    if (!found) {
+      const notFound =
+        part === 'document' && isUnknownUrl(target) && this.#cache.get(NOT_FOUND_KEY);
+      return notFound ? { cached: notFound, part, status: 404 } : undefined;
+    }
+    const page = this.getCached(found.url.key);
+    if (!found.redirectTo) return page && { cached: page, part };
+    // A URL with path parameters is only redirected if the page at the canonical URL is known to exist.
+    const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
+    return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
   }
 
   /**

@@ -1,15 +1,23 @@
-import type { SignInProvider } from '#domain/page.ts';
+import type { Article } from '#domain/article.ts';
+import type { PageHead, SignInProvider } from '#domain/page.ts';
+import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { getStaticHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
+import { createHouseAds } from '#server/membership/ads/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { resolveArticlePage } from './article-page.ts';
 import { resolveAuthorPage } from './author-page.ts';
 import type { ContentReader } from './content-reader.ts';
 import { resolveArticlesPage, resolveAuthorsPage } from './explore-pages.ts';
-import { resolveLandingPage } from './landing-page.ts';
 import type { PageUrl } from './page-url.ts';
-import { createPage, type PageResolution } from './resolution.ts';
-import { createErrorPayload, createNotFoundPayload } from './state-payloads.ts';
+import {
+  createErrorPayload,
+  createNotFoundPayload,
+  createPage,
+  createRedirect,
+  createWithdrawnPayload,
+  NOT_FOUND,
+  type PageResolution,
+} from './resolution.ts';
 
 /** Settings and services that pages use in addition to public content. */
 export interface SiteContext {
@@ -69,4 +77,65 @@ function resolveTextPage(
   { builtAt }: SiteContext,
 ): PageResolution {
   return createPage('text', getStaticHead(screen), { timestamp: builtAt });
+}
+
+/** Maximum number of articles in each list of suggestions. */
+const SUGGESTIONS_PER_SHELF = 8;
+
+/** Resolves the URL of an article, `/{alias}/{slug}`, to the article page. */
+async function resolveArticlePage(
+  content: ContentReader,
+  { params }: PageUrl,
+  { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
+): Promise<PageResolution> {
+  const found = await content.findArticleByPath(params.alias!, params.slug!);
+  if (!found) return NOT_FOUND;
+  if (found.kind === 'moved') return createRedirect(found.path);
+  if (found.kind === 'withdrawn')
+    return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
+  const { article } = found;
+  const { alsoLike, moreFromAuthor } = await content.listSuggestions(
+    article,
+    SUGGESTIONS_PER_SHELF,
+  );
+  const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
+  const author = authors[article.authorAlias];
+  // The author may have been retired since the article was read, in which case the article counts as withdrawn.
+  if (!author)
+    return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
+  const counts = await content.getShelfCounts();
+  const house = createHouseAds({ article, authors, counts, sellsPremium });
+  const ads = { house, frames: adFrames };
+  const timestamp = article.updatedAt;
+  const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors, ads };
+  return createPage('article', createArticleHead(article), props);
+}
+
+function createArticleHead({ title, tagline, path, image }: Article): PageHead {
+  return { title, description: tagline, path, image: image.src };
+}
+
+const WALL_COVERS = 12;
+const FIRST_READS = 6;
+
+/** Resolves the URL of the landing page, which introduces Octavo with examples. */
+async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
+  const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
+    content.listLandingPageCovers(WALL_COVERS),
+    content.listRecommendedFirstReads(FIRST_READS),
+    content.getShelfCounts(),
+    content.findMedianReadingMinutes(),
+    content.findLastChange(),
+  ]);
+  const [authors, example] = await Promise.all([
+    content.findAuthorsOfArticles(articles),
+    articles[0] ? content.findArticleById(articles[0].id) : undefined,
+  ]);
+  const head = {
+    title: 'Octavo',
+    description: `Short articles on how the world works, each by an AI author with a point of view. ${formatTypicalReadingTime(readingMinutes)}.`,
+    path: '/',
+  };
+  const shelf = { articles, startHere, authors, counts, readingMinutes };
+  return createPage('landing', head, { timestamp, ...shelf, example: example ?? null });
 }

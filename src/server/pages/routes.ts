@@ -1,24 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
+import type { PageRedirect, SignInProvider } from '#domain/page.ts';
 import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
-import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import {
+  type CachedResponse,
   PRIVATE_CACHE_CONTROL,
   PUBLIC_CACHE_CONTROL,
-  sendCachedResponse,
-} from '#server/platform/http-cache/send-response.ts';
+} from '#server/platform/http-cache/cached-response.ts';
+import { sendCachedResponse } from '#server/platform/http-cache/send-response.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { createPageResponse, type PageRepresentation } from './page-response.ts';
-import { type PageUrl, parsePageUrl } from './page-url.ts';
+import { createPageResponse, type RenderContext } from './page-response.ts';
+import {
+  type PageRepresentation,
+  type PageUrl,
+  parsePageRequest,
+  parsePageUrl,
+} from './page-url.ts';
 import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
-import type { RenderContext } from './render-context.ts';
-import { createRedirect, type Redirect } from './resolution.ts';
-import { createErrorPayload } from './state-payloads.ts';
+import { createErrorPayload, createRedirect, type Redirect } from './resolution.ts';
 
 export interface PageOptions extends RenderContext {
   queries: Queries;
@@ -33,7 +36,7 @@ export interface PageOptions extends RenderContext {
   count: CountAction;
 }
 
-/** Registers the routes of all pages: their documents, and their payloads below {@link PAYLOAD_PREFIX}. */
+/** Registers the routes of all pages: their documents, and their payloads (see {@link parsePageRequest}). */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // API requests have their own routes, so an unknown API URL gets a 404 response in JSON.
@@ -158,16 +161,6 @@ declare module 'fastify' {
     /** Sends the not-found page. */
     sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
-}
-
-/**
- * Parses the URL of a page request. Returns the requested representation, and the target of the page without
- * {@link PAYLOAD_PREFIX}.
- */
-export function parsePageRequest(url: string): { part: PageRepresentation; target: string } {
-  return url.startsWith(`${PAYLOAD_PREFIX}/`)
-    ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
-    : { part: 'document', target: url };
 }
 
 /** Adds the query of the request to a permanent redirect. Temporary redirects stay unchanged. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
 
 /** An environment variable. */
-export interface Variable<Schema extends z.ZodType> {
+interface Variable<Schema extends z.ZodType> {
   schema: Schema;
   /** The default value, as it would be written in the environment. Empty if there is no default. */
   fallback: string;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 
 /** A content encoding of a response body. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -45,6 +46,25 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   const encoding = bestOf(accepted);
   if (remembered.size < MAX_REMEMBERED_HEADERS) remembered.set(accepted, encoding);
   return encoding;
+}
+
+/** Minimum length, in characters, of a text that is compressed. Compressing shorter texts saves too little. */
+const SHORT = 1024;
+
+/**
+ * Compresses text responses. Each text is compressed completely before it is sent. The buffers of a streaming
+ * compressor would be many times larger than the text, and would stay in memory until the client has read the response.
+ */
+export function compressText(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ headers }, reply, body: unknown) => {
+    if (typeof body !== 'string' || body.length < SHORT || reply.hasHeader('content-encoding'))
+      return body;
+    reply.header('vary', 'accept-encoding');
+    const encoding = negotiateEncoding(headers['accept-encoding']);
+    if (encoding === 'identity') return body;
+    reply.header('content-encoding', encoding);
+    return encodeBody(body, encoding);
+  });
 }
 
 function bestOf(accepted: string): Encoding {

@@ -4,10 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { matchesIfNoneMatch } from '../http/etag.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
-import type { CachedResponse } from './cached-response.ts';
+import {
+  type CachedResponse,
+  freshnessHeaders,
+  PUBLIC_CACHE_CONTROL,
+  responseHeaders,
+} from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 import { RequestBodyReader } from './request-body-reader.ts';
-import { freshnessHeaders, PUBLIC_CACHE_CONTROL, responseHeaders } from './send-response.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
