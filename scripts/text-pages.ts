@@ -12,7 +12,7 @@ import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
-import type { LegalText, QuestionsText } from '../src/web/pages/text-page.ts';
+import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
 /**
  * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file gives its text, with HTML
@@ -57,7 +57,7 @@ const frontMatterSchema = z.union([
  * Compiles a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise questions and
  * answers. Throws an Error that names the mistake.
  */
-export function compileTextPage(source: string): LegalText | QuestionsText {
+export function compileTextPage(source: string): LegalText | FaqText {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
   if (head === undefined || body === undefined) throw new Error('The page has no front matter.');
   const page = frontMatterSchema.parse(parse(head));
@@ -112,7 +112,7 @@ function heading(title: string): RootContent {
   return { type: 'heading', depth: 2, children: [{ type: 'text', value: title }] };
 }
 
-function toCategory({ id, title, body }: Chapter): QuestionsText['categories'][number] {
+function toCategory({ id, title, body }: Chapter): FaqText['categories'][number] {
   return {
     id: requireId(title, id),
     title,

@@ -7,7 +7,13 @@ const ANNOUNCEMENT_DURATION = 5000;
  * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so a
  * separate live region, empty at first, repeats the text and is emptied afterwards.
  */
-export function Announcement({ className, children }: { className?: string; children: ReactNode }) {
+export function ScreenReaderAnnouncement({
+  className,
+  children,
+}: {
+  className?: string;
+  children: ReactNode;
+}) {
   const words = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getInitial } from './bookplate.tsx';
+import { getNameInitial } from './bookplate.tsx';
 
 it.each([
   ['Ada Lovelace', 'A'],
@@ -7,9 +7,9 @@ it.each([
   ['élise', 'É'],
   ['𝒜da', '𝒜'],
 ])('of "%s" the plate shows %s', (name, initial) => {
-  expect(getInitial(name)).toBe(initial);
+  expect(getNameInitial(name)).toBe(initial);
 });
 
 it.each(['', ' '])('of the name "%s" it shows the letter of Octavo', (name) => {
-  expect(getInitial(name)).toBe('O');
+  expect(getNameInitial(name)).toBe('O');
 });

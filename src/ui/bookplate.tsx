@@ -11,7 +11,7 @@ interface BookplateProps {
 }
 
 /** A decorative bookplate, the label that readers paste into the books they own. */
-export function Bookplate({ size, letter = getInitial(''), name }: BookplateProps) {
+export function Bookplate({ size, letter = getNameInitial(''), name }: BookplateProps) {
   return (
     <div
       className={`${styles.plate} ${styles[size]} ${letter ? '' : styles.blank}`}
@@ -27,6 +27,6 @@ export function Bookplate({ size, letter = getInitial(''), name }: BookplateProp
 }
 
 /** Returns the first letter of a name in upper case, or Octavo's initial for an empty name. */
-export function getInitial(name: string): string {
+export function getNameInitial(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase('en-US') ?? 'O';
 }

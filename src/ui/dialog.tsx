@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { uiCopy } from './copy.ts';
 import styles from './dialog.module.css';
 import { useCloseOnBack } from './dialog-back.ts';
-import { isShown, pageHeading } from './focus.ts';
+import { getPageHeading, isElementVisible } from './focus.ts';
 import { Icon } from './icons.tsx';
 
 /** The props that the opener of a dialog passes to it. */
@@ -91,5 +91,5 @@ function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
   const other = document.querySelector('[role=dialog][data-open]');
   if (other) return current && other.contains(current) ? current : false;
   if (!current) return true;
-  return isShown(current) ? current : (pageHeading() ?? true);
+  return isElementVisible(current) ? current : (getPageHeading() ?? true);
 }

@@ -1,10 +1,10 @@
-import { Drawing } from './drawing.tsx';
+import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
 /** A drawing of an open book with a torn-out leaf. Its pages go from 402 to 405. */
-export function MissingLeaf() {
+export function TornBookDrawing() {
   return (
-    <Drawing from={20} to={380}>
+    <DrawingFrame from={20} to={380}>
       <path className={styles.board} d="M22 62v182q0 5 5 5h346q5 0 5-5V62" />
       <path className={styles.paper} d="M36 50l-7 5v185C98 224 168 226 200 246V58z" />
       <path className={styles.paper} d="M364 50l7 5v185C302 224 232 226 200 246V58z" />
@@ -30,14 +30,14 @@ export function MissingLeaf() {
       <text className={styles.folio} x="350" y="212" textAnchor="end">
         405
       </text>
-    </Drawing>
+    </DrawingFrame>
   );
 }
 
 /** A drawing of a bookshelf with the outline of a missing book. */
-export function GapOnShelf() {
+export function BookshelfGapDrawing() {
   return (
-    <Drawing from={18} to={382}>
+    <DrawingFrame from={18} to={382}>
       <path d="M20 236h360M20 244h360" />
       {SPINES.map(([x, width, height]) => (
         <g key={x}>
@@ -64,7 +64,7 @@ export function GapOnShelf() {
         <path className={styles.print} d="M343 120v60" />
         <path d="M329 100h28M329 105h28M329 214h28" />
       </g>
-    </Drawing>
+    </DrawingFrame>
   );
 }
 
@@ -81,22 +81,22 @@ const SPINES = [
 ] as const;
 
 /** A drawing of a pile of leaves with a ribbon as a bookmark. */
-export function RibbonedLeaves() {
+export function BookmarkDrawing() {
   return (
-    <Drawing from={120} to={304}>
+    <DrawingFrame from={120} to={304}>
       <path className={styles.board} d="M150 44h152v190H150z" />
       <path className={styles.board} d="M136 32h152v190H136z" />
       <path className={styles.paper} d="M122 20h152v190H122z" />
       <path className={styles.print} d="M144 118h84M144 138h108M144 158h108M144 178h62" />
       <path className={styles.ribbon} d="M214 20h28v76l-14-12-14 12z" />
-    </Drawing>
+    </DrawingFrame>
   );
 }
 
 /** A drawing of a leaf with a tick in its margin, for a finished reading list. */
-export function TickedLeaf() {
+export function FinishedListDrawing() {
   return (
-    <Drawing from={118} to={290}>
+    <DrawingFrame from={118} to={290}>
       <path className={styles.paper} d="M120 20h168v210H120z" />
       <path
         className={styles.print}
@@ -104,6 +104,6 @@ export function TickedLeaf() {
       />
       <path className={styles.good} d="M134 122l12 14 22-40" />
       <path className={styles.red} d="M160 20v210" />
-    </Drawing>
+    </DrawingFrame>
   );
 }

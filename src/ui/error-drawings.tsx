@@ -1,11 +1,11 @@
-import { Drawing } from './drawing.tsx';
+import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
 /** A drawing of a torn leaf whose lower half slips away. */
-export function TornLeaf() {
+export function TornPageDrawing() {
   const tear = 'l-9 5-7-3-6 6-11-2-8 5-5-4-12 3-7 5-9-4-10 6-6-3-13 4-8-3-10 5-9-2-8 4-12-3-10 2';
   return (
-    <Drawing from={118} to={302}>
+    <DrawingFrame from={118} to={302}>
       <path className={styles.paper} d={`M120 14h160v98${tear}z`} />
       <path className={styles.red} d={`M280 112${tear}`} />
       <path className={styles.print} d="M142 44h88M142 64h116M142 84h116M142 104h74" />
@@ -14,14 +14,14 @@ export function TornLeaf() {
         <path className={styles.red} d={`M280 128${tear}`} />
         <path className={styles.print} d="M142 170h116M142 190h116M142 210h52" />
       </g>
-    </Drawing>
+    </DrawingFrame>
   );
 }
 
 /** A drawing of two folded sheets with a cut binding thread. */
-export function CutThread() {
+export function CutThreadDrawing() {
   return (
-    <Drawing from={28} to={372}>
+    <DrawingFrame from={28} to={372}>
       {[undefined, 'translate(400) scale(-1 1)'].map((side) => (
         <g key={side ?? 'left'} transform={side}>
           <path className={styles.board} d="M112 44l72 18v132l-72-18z" />
@@ -34,6 +34,6 @@ export function CutThread() {
           <path className={styles.red} d="M183 214l3-9m-3 9l9-4" />
         </g>
       ))}
-    </Drawing>
+    </DrawingFrame>
   );
 }

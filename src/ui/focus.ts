@@ -5,17 +5,17 @@
 
 /** Focuses the heading of the page. */
 export function focusHeading(): void {
-  const heading = pageHeading();
-  if (heading) takeFocus(heading);
+  const heading = getPageHeading();
+  if (heading) moveFocusTo(heading);
 }
 
 /** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
-export function pageHeading(): HTMLElement | null {
+export function getPageHeading(): HTMLElement | null {
   const main = document.querySelector('main');
   // A page may have one heading for signed-in readers and another one for signed-out readers, only one of which is
   // visible.
   const headings = main?.querySelectorAll('h1') ?? [];
-  const heading = [...headings].find(isShown) ?? main;
+  const heading = [...headings].find(isElementVisible) ?? main;
   if (heading) makeFocusable(heading);
   return heading;
 }
@@ -24,7 +24,7 @@ export function pageHeading(): HTMLElement | null {
  * Focuses an element, even one outside the tab order. `isRinged` shows or hides the focus ring; by default, the browser
  * decides. Returns false if the element is hidden.
  */
-export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
+export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
   makeFocusable(element);
   const seen = isRinged === undefined ? {} : { focusVisible: isRinged };
   element.focus({ preventScroll: true, ...seen });
@@ -35,7 +35,7 @@ export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
  * Returns true if an element is in the page and visible. Safari before 17.4 cannot report visibility, so any element in
  * the page counts as visible there.
  */
-export function isShown(element: HTMLElement): boolean {
+export function isElementVisible(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);
 }
 

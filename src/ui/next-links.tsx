@@ -6,7 +6,7 @@ interface NextLink {
 }
 
 /** Two links to the next steps, the primary one first. */
-export function NextLinks({ first, second }: { first: NextLink; second: NextLink }) {
+export function NextStepLinks({ first, second }: { first: NextLink; second: NextLink }) {
   return (
     <>
       <Link className="btn btn-red btn-l" to={first.to}>

@@ -10,19 +10,19 @@ import { readCookies } from './boot/cookies.ts';
 import { repeatEarlyPresses } from './boot/early-presses.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
-import { deferLayoutBelow, layOutAll } from './boot/layout-below.ts';
-import { root } from './boot/root.ts';
-import { markSession } from './boot/session.ts';
+import { deferLayoutBelowViewport, layOutWholePage } from './boot/layout-below.ts';
+import { documentRoot } from './boot/root.ts';
+import { markSignedIn } from './boot/session.ts';
 import { applyTheme } from './boot/theme.ts';
-import { isAwaited } from './boot/visit.ts';
+import { needsImmediateHydration } from './boot/visit.ts';
 
-root.classList.add('js');
+documentRoot.classList.add('js');
 applyTheme();
 const cookies = readCookies();
-markSession(cookies);
-if (!isAwaited() && !location.hash) deferLayoutBelow();
+markSignedIn(cookies);
+if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 showConsent(cookies);
-loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutAll);
+loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePage);
 // Listeners for hydration must be added before the listeners that record presses, so that a recorded press starts
 // hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});

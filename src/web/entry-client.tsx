@@ -13,7 +13,7 @@ import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { watchErrors } from '#ui/lib/error-reports.ts';
 import { watchTheme } from './features/appearance/theme.ts';
 import { loadStatusScreen } from './layout/status-screen-for.tsx';
-import { HydrationComplete } from './lib/browser-value.ts';
+import { HydrationContext } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';
@@ -74,7 +74,7 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
     // This event notifies `boot.ts` that React handles all further events. It is dispatched after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
-  return <HydrationComplete value={isHydrated}>{children}</HydrationComplete>;
+  return <HydrationContext value={isHydrated}>{children}</HydrationContext>;
 }
 
 /** Prevents Vite from fetching style sheets that the document already contains inline. */

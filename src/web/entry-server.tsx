@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { payloadContext } from './pages/payloads.ts';
-import { createQueryClient, Queries } from './queries.tsx';
+import { createQueryClient, QueryProvider } from './query-provider.tsx';
 import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
@@ -25,9 +25,9 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   const router = createStaticRouter(handler.dataRoutes, context);
   const queries = createQueryClient();
   const page = (
-    <Queries queries={queries}>
+    <QueryProvider queries={queries}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </Queries>
+    </QueryProvider>
   );
   try {
     return renderToString(page);

@@ -10,7 +10,7 @@ declare module '*/pages/terms.md' {
   export default text;
 }
 declare module '*/pages/faq.md' {
-  const text: import('./pages/text-page.ts').QuestionsText;
+  const text: import('./pages/text-page.ts').FaqText;
   export default text;
 }
 

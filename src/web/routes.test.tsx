@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ScreenProps } from '#domain/page.ts';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
@@ -12,7 +12,7 @@ import { failOffline } from '#web/testing/server.ts';
 import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, play } = await import('./features/listening/player.ts');
 const timestamp = '2026-01-01T00:00:00.000Z';
 

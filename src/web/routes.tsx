@@ -82,7 +82,7 @@ export const routes: RouteObject[] = [
         children: [
           // TanStack Query weighs 10 KB, so it is loaded only for screens that need it. The article screen, for
           // example, does not.
-          { lazy: loadQueryScreen, children: routesOf((id) => QUERY_SCREENS.has(id)) },
+          { lazy: loadScreenWithQueries, children: routesOf((id) => QUERY_SCREENS.has(id)) },
           ...routesOf((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },
         ],
@@ -98,9 +98,9 @@ async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
   return payload;
 }
 
-async function loadQueryScreen() {
-  const { QueryScreen } = await loadChunk(import('./query-screen.tsx'));
-  return { Component: QueryScreen };
+async function loadScreenWithQueries() {
+  const { ScreenWithQueries } = await loadChunk(import('./screen-with-queries.tsx'));
+  return { Component: ScreenWithQueries };
 }
 
 function routesOf(isOne: (id: ScreenId) => boolean): RouteObject[] {

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ArticlesProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
@@ -18,10 +18,10 @@ import { ContactFormField } from './features/contact/contact-field.tsx';
 import { FollowButton } from './features/follows/follow-button.tsx';
 import { ExplanationField } from './features/report/report-fields.tsx';
 import { OfflineScreen } from './layout/error-screens.tsx';
-import { Queries } from './queries.tsx';
+import { QueryProvider } from './query-provider.tsx';
 import { Articles } from './routes/reading/articles.tsx';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { changeSpeed, close, play } = await import('./features/listening/player.ts');
 const { MiniPlayer } = await import('./features/listening/mini-player.tsx');
 const { usePlaybackSession } = await import('./features/listening/player-store.ts');
@@ -113,7 +113,7 @@ function Contact() {
     <ContactFormField
       name="subject"
       label="Subject"
-      fault={length ? 'Too short' : undefined}
+      error={length ? 'Too short' : undefined}
       hint={length ? 'Tell us which article it is about.' : ''}
       count={{ length, limit: 30 }}
     >
@@ -184,9 +184,9 @@ function openExplore() {
     hydrationData: { loaderData: { articles: payload } },
   });
   render(
-    <Queries>
+    <QueryProvider>
       <RouterProvider router={router} />
-    </Queries>,
+    </QueryProvider>,
   );
 }
 

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  readStored,
+  readStoredJson,
   readStoredText,
   removeAllStored,
   removeStored,
-  writeStored,
+  writeStoredJson,
   writeStoredText,
 } from './storage.ts';
 
@@ -17,15 +17,15 @@ afterEach(() => vi.restoreAllMocks());
 
 describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
   it('returns a stored value until it is removed', () => {
-    writeStored(area, 'list', { pages: [1, 2] });
-    expect(readStored(area, 'list')).toEqual({ pages: [1, 2] });
+    writeStoredJson(area, 'list', { pages: [1, 2] });
+    expect(readStoredJson(area, 'list')).toEqual({ pages: [1, 2] });
     removeStored(area, 'list');
-    expect(readStored(area, 'list')).toBeUndefined();
+    expect(readStoredJson(area, 'list')).toBeUndefined();
   });
 
   it.each(['', 'null', '{'])('treats %j as no value', (text) => {
     globalThis[area].setItem('list', text);
-    expect(readStored(area, 'list')).toBeUndefined();
+    expect(readStoredJson(area, 'list')).toBeUndefined();
   });
 
   it('stores text unchanged, for scripts that do not parse JSON', () => {
@@ -39,8 +39,8 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     const touched = vi.spyOn(globalThis, area, 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
-    writeStored(area, 'list', 1);
-    expect(readStored(area, 'list')).toBeUndefined();
+    writeStoredJson(area, 'list', 1);
+    expect(readStoredJson(area, 'list')).toBeUndefined();
     expect(writeStoredText(area, 'list', 'one')).toBe(false);
     expect(readStoredText(area, 'list')).toBeUndefined();
     removeStored(area, 'list');

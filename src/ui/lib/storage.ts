@@ -10,7 +10,7 @@ const AREAS: readonly Area[] = ['localStorage', 'sessionStorage'];
  * Returns the JSON value stored under `name`, without validation; `undefined` if there is no value or it is not valid
  * JSON.
  */
-export function readStored<T>(area: Area, name: string): T | undefined {
+export function readStoredJson<T>(area: Area, name: string): T | undefined {
   try {
     return (JSON.parse(readStoredText(area, name) ?? 'null') as T | null) ?? undefined;
   } catch {
@@ -19,7 +19,7 @@ export function readStored<T>(area: Area, name: string): T | undefined {
 }
 
 /** Stores a value as JSON, if storage is available. */
-export function writeStored(area: Area, name: string, value: unknown): void {
+export function writeStoredJson(area: Area, name: string, value: unknown): void {
   writeStoredText(area, name, JSON.stringify(value));
 }
 

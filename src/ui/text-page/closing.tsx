@@ -10,7 +10,7 @@ interface ClosingProps {
 }
 
 /** The end of a text page: a closing sentence, and links to the next step. */
-export function Closing({ title, words, className = '', children }: ClosingProps) {
+export function PageClosing({ title, words, className = '', children }: ClosingProps) {
   return (
     <section className={`${styles.closing} ${className}`}>
       <div>

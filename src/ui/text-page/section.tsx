@@ -12,7 +12,13 @@ interface SectionProps {
 }
 
 /** A section of a text page, with its title in the margin on a wide screen. */
-export function Section({ title, id, isChapter = false, className = '', children }: SectionProps) {
+export function PageSection({
+  title,
+  id,
+  isChapter = false,
+  className = '',
+  children,
+}: SectionProps) {
   const titleId = useId();
   const look = isChapter ? styles.chapter : styles.plain;
   return (
@@ -24,6 +30,6 @@ export function Section({ title, id, isChapter = false, className = '', children
 }
 
 /** The main statement of a chapter, in large type. */
-export function Claim({ children }: { children: ReactNode }) {
+export function MainStatement({ children }: { children: ReactNode }) {
   return <p className={styles.claim}>{children}</p>;
 }

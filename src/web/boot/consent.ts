@@ -1,4 +1,4 @@
-import { root } from './root.ts';
+import { documentRoot } from './root.ts';
 
 /**
  * Marks the page of a reader who must be asked about cookies, or who has agreed to ads of a network. The question is
@@ -8,8 +8,8 @@ import { root } from './root.ts';
 export function showConsent(cookies: string): void {
   if (navigator.globalPrivacyControl) return;
   const answer = consentGiven(cookies);
-  if (answer?.advertising) root.dataset.advertising = '';
-  if (!answer && canStoreCookies()) root.dataset.consent = 'asked';
+  if (answer?.advertising) documentRoot.dataset.advertising = '';
+  if (!answer && canStoreCookies()) documentRoot.dataset.consent = 'asked';
 }
 
 /** Returns the reader's answer to this version of the question about cookies. */

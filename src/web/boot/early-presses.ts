@@ -39,16 +39,17 @@ export function repeatEarlyPresses(): void {
     clearTimeout(waiting);
     waiting = setTimeout(releasePresses, TIMEOUT);
   };
-  const hush = (part: Event) => part.stopPropagation();
+  const stopPropagation = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
-  for (const part of PARTS_OF_PRESS) addEventListener(part, hush, { capture: true, passive: true });
+  for (const part of PARTS_OF_PRESS)
+    addEventListener(part, stopPropagation, { capture: true, passive: true });
   // entry-client.tsx dispatches this event once the page is hydrated.
   addEventListener(
     'octavo:hydrated',
     () => {
       clearTimeout(waiting);
       removeEventListener('click', keep, true);
-      for (const part of PARTS_OF_PRESS) removeEventListener(part, hush, true);
+      for (const part of PARTS_OF_PRESS) removeEventListener(part, stopPropagation, true);
       for (const control of takePressed()) control.click();
     },
     { once: true },

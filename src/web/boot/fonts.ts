@@ -1,4 +1,4 @@
-import { addToHead } from './head.ts';
+import { addLinkToHead } from './head.ts';
 import { whenPainted } from './when-painted.ts';
 
 /**
@@ -18,7 +18,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
   if (haveBeenFetched()) {
     use();
     for (const href of first)
-      addToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
+      addLinkToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
     whenPainted(then);
   } else
     whenPainted(async () => {

@@ -1,4 +1,4 @@
 /** Appends a `<link>` to the document's head. */
-export function addToHead(link: Partial<HTMLLinkElement>): void {
+export function addLinkToHead(link: Partial<HTMLLinkElement>): void {
   document.head.append(Object.assign(document.createElement('link'), link));
 }

@@ -1,6 +1,6 @@
 import { releasePresses } from './early-presses.ts';
-import { addToHead } from './head.ts';
-import { isAwaited } from './visit.ts';
+import { addLinkToHead } from './head.ts';
+import { needsImmediateHydration } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
 
 /** Time in milliseconds after a keystroke in which another keystroke is likely. */
@@ -35,7 +35,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   if (!scripts) return;
   let isWanted = false;
   let hasFailed = false;
-  const want = (sign?: Event) => {
+  const startHydration = (sign?: Event) => {
     if (isWanted || (sign && isSynthetic(sign))) return;
     isWanted = true;
     // Loading waits for the next frame, so that the browser first shows the effect of the interaction.
@@ -43,7 +43,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
       setTimeout(async () => {
         try {
           await load(scripts.split(' '));
-          for (const sign of INTERACTIONS) removeEventListener(sign, want, true);
+          for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
           releasePresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
@@ -54,7 +54,8 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
       }),
     );
   };
-  for (const sign of INTERACTIONS) addEventListener(sign, want, { capture: true, passive: true });
+  for (const sign of INTERACTIONS)
+    addEventListener(sign, startHydration, { capture: true, passive: true });
   const noteTyping = () => {
     typedAt = performance.now();
   };
@@ -63,8 +64,12 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
     once: true,
   });
   // An image that fails to load needs the scripts, which replace it with a placeholder.
-  addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
-  if (isApp !== undefined || isAwaited()) whenPainted(want);
+  addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLImageElement && startHydration(),
+    true,
+  );
+  if (isApp !== undefined || needsImmediateHydration()) whenPainted(startHydration);
 }
 
 /**
@@ -105,7 +110,7 @@ function isSynthetic(sign: Event): boolean {
  * append the rest below it.
  */
 async function load(scripts: readonly string[]) {
-  for (const href of scripts) addToHead({ rel: 'modulepreload', href });
+  for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });
   if (document.readyState === 'loading')
     await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   for (const script of scripts) {

@@ -1,16 +1,16 @@
-import { root } from './root.ts';
+import { documentRoot } from './root.ts';
 
 /**
- * Restricts layout to the first screen until {@link layOutAll} is called. Must not be called for readers who return to
+ * Restricts layout to the first screen until {@link layOutWholePage} is called. Must not be called for readers who return to
  * a position in a text, which depends on the true height of the content above.
  */
-export function deferLayoutBelow(): void {
-  root.dataset.fromTop = '';
+export function deferLayoutBelowViewport(): void {
+  documentRoot.dataset.fromTop = '';
 }
 
 /** Lays out the whole page as soon as the browser is idle. */
-export function layOutAll(): void {
-  const end = () => delete root.dataset.fromTop;
+export function layOutWholePage(): void {
+  const end = () => delete documentRoot.dataset.fromTop;
   if ('requestIdleCallback' in window) requestIdleCallback(end);
   else setTimeout(end);
 }

@@ -1,2 +1,2 @@
 /** The document's root element. Style sheets read its attributes about the reader. */
-export const root = document.documentElement;
+export const documentRoot = document.documentElement;

@@ -1,16 +1,16 @@
-import { root } from './root.ts';
+import { documentRoot } from './root.ts';
 
 /**
  * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes everything cached for the
  * last reader.
  */
-export function markSession(cookies: string): void {
+export function markSignedIn(cookies: string): void {
   const { sub, email, tier } = claimsIn(cookies);
   if (typeof sub === 'string' && typeof email === 'string') {
-    root.dataset.signedIn = '';
-    if (tier === 'premium') root.dataset.premium = '';
+    documentRoot.dataset.signedIn = '';
+    if (tier === 'premium') documentRoot.dataset.premium = '';
   } else {
-    delete root.dataset.signedIn;
+    delete documentRoot.dataset.signedIn;
     dropReadersCache();
   }
 }

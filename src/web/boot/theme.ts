@@ -1,4 +1,4 @@
-import { root } from './root.ts';
+import { documentRoot } from './root.ts';
 
 /**
  * Sets the reader's chosen theme before the first paint. Without a choice, or if storage is blocked, the system's theme
@@ -8,7 +8,7 @@ export function applyTheme(): void {
   try {
     const theme = localStorage.getItem('theme');
     if (theme !== 'light' && theme !== 'dark') return;
-    root.dataset.theme = theme;
+    documentRoot.dataset.theme = theme;
     // The chosen color applies to the browser's bars in both color schemes, so its media condition is removed.
     const color = document
       .querySelector(`meta[name="theme-color"][media*="${theme}"]`)

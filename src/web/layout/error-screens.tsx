@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CutThread, TornLeaf } from '#ui/error-drawings.tsx';
+import { CutThreadDrawing, TornPageDrawing } from '#ui/error-drawings.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
@@ -9,7 +9,7 @@ import { Retries } from '#web/lib/retries.ts';
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <Notice
-      drawing={<TornLeaf />}
+      drawing={<TornPageDrawing />}
       title={errorsCopy.title}
       actions={<RetryOrHome />}
       aside={
@@ -44,7 +44,7 @@ export function OfflineScreen() {
 
   return (
     <Notice
-      drawing={<CutThread />}
+      drawing={<CutThreadDrawing />}
       title={offline.title}
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
-import { Queries } from '#web/queries.tsx';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { consumeIntent, storeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -59,9 +59,9 @@ async function open(
     { initialEntries: [address] },
   );
   render(
-    <Queries>
+    <QueryProvider>
       <RouterProvider router={router} />
-    </Queries>,
+    </QueryProvider>,
   );
   await screen.findByRole('main');
   await settle();
@@ -202,9 +202,9 @@ describe('signing in for an action', () => {
       { Component: Layout, children: [{ path: '/', element: <TakesFeedback onTake={taken} /> }] },
     ]);
     render(
-      <Queries>
+      <QueryProvider>
         <RouterProvider router={router} />
-      </Queries>,
+      </QueryProvider>,
     );
     expect(taken.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
     expect(scrollTo).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });

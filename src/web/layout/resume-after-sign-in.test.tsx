@@ -12,8 +12,8 @@ import { cleanUp, currentPrompt, settle, show } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
@@ -117,7 +117,7 @@ describe('a reader who returns signed in', () => {
   });
 
   it('sees no success message if the server refuses', async () => {
-    server.responses[FOLLOW] = refuseWith(403, 'You can follow 3 authors.');
+    server.responses[FOLLOW] = respondWithError(403, 'You can follow 3 authors.');
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();

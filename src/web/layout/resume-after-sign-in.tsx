@@ -32,8 +32,8 @@ export function ResumeAfterSignIn() {
     scrollTo({ top: place, behavior: 'instant' });
     const pressed = readIntentControl();
     if (!pressed || !refocusControl(pressed)) focusHeading();
-    loadChunk(import('./finish-intent.ts')).then(
-      ({ finishIntent }) => finishIntent(),
+    loadChunk(import('./resume-intent.ts')).then(
+      ({ resumeIntent }) => resumeIntent(),
       (error: unknown) => logError(error, 'Failed to finish an intent'),
     );
   }, [pathname, search]);

@@ -1,6 +1,6 @@
-import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#ui/drawings.tsx';
+import { BookmarkDrawing, BookshelfGapDrawing, TornBookDrawing } from '#ui/drawings.tsx';
 import { Link } from '#ui/link.tsx';
-import { NextLinks } from '#ui/next-links.tsx';
+import { NextStepLinks } from '#ui/next-links.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { statusScreensCopy } from '#web/copy/status-screens.ts';
@@ -12,10 +12,10 @@ const copy = statusScreensCopy;
 export function NotFound() {
   return (
     <Notice
-      drawing={<MissingLeaf />}
+      drawing={<TornBookDrawing />}
       title={copy.notFound.title}
       actions={
-        <NextLinks
+        <NextStepLinks
           first={{ to: '/explore', name: copy.exploreArticles }}
           second={{ to: '/', name: errorsCopy.home }}
         />
@@ -31,10 +31,10 @@ export function NotFound() {
 export function Gone() {
   return (
     <Notice
-      drawing={<GapOnShelf />}
+      drawing={<BookshelfGapDrawing />}
       title={copy.gone.title}
       actions={
-        <NextLinks
+        <NextStepLinks
           first={{ to: '/articles', name: copy.exploreArticles }}
           second={{ to: '/authors', name: copy.gone.meetAuthors }}
         />
@@ -58,7 +58,7 @@ export function Gone() {
 export function Busy() {
   return (
     <Notice
-      drawing={<RibbonedLeaves />}
+      drawing={<BookmarkDrawing />}
       title={copy.busy.title}
       actions={<RetryOrHome />}
       aside={<p>{copy.busy.aside}</p>}

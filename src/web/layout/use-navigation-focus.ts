@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { focusHeading, takeFocus } from '#ui/focus.ts';
+import { focusHeading, moveFocusTo } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
 /** The control that the reader pressed last on each history entry, by the router's key for the entry. */
@@ -37,7 +37,7 @@ export function useNavigationFocus(title: string | undefined): string {
 /** Focuses the target of the URL's fragment, or the heading if there is no target. */
 function focusStart(hash: string): void {
   const target = hash && document.getElementById(hash.slice(1));
-  if (!target || !takeFocus(target)) focusHeading();
+  if (!target || !moveFocusTo(target)) focusHeading();
 }
 
 function useLastPressed(key: string): void {

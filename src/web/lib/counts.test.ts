@@ -10,13 +10,13 @@ const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
 const OTHER = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02';
 
 let server: FakeServer;
-let countOnce: typeof import('./counts.ts').countOnce;
+let sendCountOnce: typeof import('./counts.ts').sendCountOnce;
 
 beforeEach(async () => {
   server = startFakeServer();
   // Resetting the modules simulates a new page, which has counted nothing yet.
   vi.resetModules();
-  ({ countOnce } = await import('./counts.ts'));
+  ({ sendCountOnce } = await import('./counts.ts'));
 });
 afterEach(async () => {
   await cleanUp();
@@ -29,14 +29,14 @@ const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' 
 const sent = () => server.requests.map(({ body }) => countSchema.parse(body));
 
 it('sends the article and the kind of count in the server’s format', async () => {
-  countOnce(article(), 'read');
+  sendCountOnce(article(), 'read');
   await waitFor(() => expect(server.calls).toEqual(['POST /counts']));
   expect(sent()).toMatchObject([{ article: { authorAlias: 'Plumbline', id: ID }, kind: 'read' }]);
 });
 
 it('sends each kind once, with the same visit', async () => {
   for (let times = 0; times < 3; times++)
-    for (const kind of COUNT_KINDS) countOnce(article(), kind);
+    for (const kind of COUNT_KINDS) sendCountOnce(article(), kind);
   await waitFor(() => expect(server.calls).toHaveLength(COUNT_KINDS.length));
   expect(
     sent()
@@ -47,8 +47,8 @@ it('sends each kind once, with the same visit', async () => {
 });
 
 it('sends a different visit for each article, so that they cannot be linked to one reader', async () => {
-  countOnce(article(), 'read');
-  countOnce(article(OTHER), 'read');
+  sendCountOnce(article(), 'read');
+  sendCountOnce(article(OTHER), 'read');
   await waitFor(() => expect(server.calls).toHaveLength(2));
   expect(new Set(sent().map(({ visit }) => visit)).size).toBe(2);
 });
@@ -58,7 +58,7 @@ it('sends no cookie, and outlives the page', async () => {
     async (_address: string, _init: RequestInit) => new Response(null, { status: 204 }),
   );
   vi.stubGlobal('fetch', fetch);
-  countOnce(article(), 'share');
+  sendCountOnce(article(), 'share');
   await waitFor(() => expect(fetch).toHaveBeenCalled());
   expect(fetch.mock.calls[0]![1]).toMatchObject({ credentials: 'omit', keepalive: true });
 });
@@ -66,7 +66,7 @@ it('sends no cookie, and outlives the page', async () => {
 it('ignores a failed request', async () => {
   const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', fetch);
-  countOnce(article(), 'read');
+  sendCountOnce(article(), 'read');
   await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
 });
 
@@ -78,10 +78,10 @@ it.each([
   ['globalPrivacyControl', false, ['read']],
 ])('with %s %s sends %j', async (name, value, kinds) => {
   Object.defineProperty(navigator, name, { value, configurable: true });
-  countOnce(article(), 'read');
+  sendCountOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
   // Requests arrive in order, so an earlier request would have arrived before this one.
-  countOnce(article(OTHER), 'share');
+  sendCountOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);
   await waitFor(() => expect(kindsSent()).toEqual(expect.arrayContaining(expected)));

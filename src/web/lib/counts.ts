@@ -11,7 +11,7 @@ const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
  * identify the reader: it has no cookies, and its random number for the article is not stored in the browser. Sends
  * nothing if the browser asks not to be tracked. Ignores failures.
  */
-export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
+export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;
   const visit = visits.get(id) ?? { visit: createVisitId(), counted: new Set() };
   visits.set(id, visit);

@@ -1,4 +1,4 @@
-import { takeFocus } from '#ui/focus.ts';
+import { moveFocusTo } from '#ui/focus.ts';
 
 /**
  * Identifies a link or button, so that it can be found when its page is shown again. The property names are stored in
@@ -31,7 +31,7 @@ export function describeControl(element: Element | null): PressedControl | undef
 export function refocusControl({ what, before, isRinged }: PressedControl): boolean {
   const alike = listControlsNamed(what);
   const pressed = alike[before] ?? alike[0];
-  return pressed !== undefined && takeFocus(pressed, isRinged);
+  return pressed !== undefined && moveFocusTo(pressed, isRinged);
 }
 
 function listControlsNamed(name: string): HTMLElement[] {

@@ -13,7 +13,7 @@ export interface LegalText {
 }
 
 /** A page of questions and answers by category. */
-export interface QuestionsText {
+export interface FaqText {
   title: string;
   /** Categories of questions. `id` is a public anchor. `answer` is the content of one paragraph. */
   categories: readonly {

@@ -1,6 +1,6 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
 import { refreshProfile, syncAccount } from './profile.ts';
-import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts';
+import { findKnownSet, loadSet, pendingLoads, subscribedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
 
 /**
@@ -77,7 +77,7 @@ function open(onOpen: () => void): EventSource {
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
   if (!reader) return;
-  for (const set of usedSets.values()) {
+  for (const set of subscribedSets.values()) {
     const known = findKnownSet(set, reader);
     if (known && isDue(set.name, known.since))
       // A request in progress may have been answered before the change, so the set is loaded again after it.

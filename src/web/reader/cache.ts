@@ -1,4 +1,4 @@
-import { readStored, removeAllStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, removeAllStored, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface CachedValue<T> {
  * to another reader.
  */
 export function readCache<T>(name: string, reader: string): CachedValue<T> | undefined {
-  const entry = readStored<Entry<T>>('localStorage', PREFIX + name);
+  const entry = readStoredJson<Entry<T>>('localStorage', PREFIX + name);
   if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
   return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME };
 }
@@ -35,7 +35,7 @@ export function readCache<T>(name: string, reader: string): CachedValue<T> | und
 /** Caches `value`, whose lifetime starts now. If the value cannot be stored, the next page requests it again. */
 export function writeCache<T>(name: string, reader: string, value: T): void {
   const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
-  writeStored('localStorage', PREFIX + name, entry);
+  writeStoredJson('localStorage', PREFIX + name, entry);
 }
 
 /** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that unsubscribes. */

@@ -22,7 +22,7 @@ describe('the choices that a reader has made', () => {
     expect(currentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
-      isSignalled: false,
+      hasPrivacySignal: false,
     });
   });
 
@@ -79,7 +79,7 @@ describe('a browser that sends Global Privacy Control', () => {
     expect(currentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
-      isSignalled: true,
+      hasPrivacySignal: true,
     });
   });
 
@@ -92,7 +92,7 @@ describe('a browser that sends Global Privacy Control', () => {
   it('does not override a later choice', () => {
     signal();
     saveConsent(ACCEPT_ALL);
-    expect(currentConsent()).toMatchObject({ choices: ACCEPT_ALL, isSignalled: true });
+    expect(currentConsent()).toMatchObject({ choices: ACCEPT_ALL, hasPrivacySignal: true });
   });
 });
 

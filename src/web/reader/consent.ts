@@ -22,7 +22,7 @@ export interface Consent {
    * refuse them: readers who send it are asked like all others, and their answer takes precedence
    * (docs/decisions/0031).
    */
-  isSignalled: boolean;
+  hasPrivacySignal: boolean;
 }
 
 /**
@@ -36,9 +36,9 @@ export function useConsent(): Consent | undefined {
 /** Returns the current cookie choices, read from the cookie at each call. */
 export function currentConsent(): Consent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
-  const isSignalled = Boolean(navigator.globalPrivacyControl);
-  if (!known || known.cookie !== cookie || known.consent.isSignalled !== isSignalled)
-    known = { cookie, consent: consentOf(parseConsent(cookie), isSignalled) };
+  const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
+  if (!known || known.cookie !== cookie || known.consent.hasPrivacySignal !== hasPrivacySignal)
+    known = { cookie, consent: consentOf(parseConsent(cookie), hasPrivacySignal) };
   return known.consent;
 }
 
@@ -87,20 +87,20 @@ const watchers = new Set<() => void>();
 
 let known: { cookie: string | undefined; consent: Consent } | undefined;
 
-function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Consent {
+function consentOf(record: ConsentRecord | undefined, hasPrivacySignal: boolean): Consent {
   const counts =
     record &&
-    (!isSignalled || readStoredText('localStorage', CHOSEN_OVER_SIGNAL) === record.timestamp);
-  if (!counts) return { choices: REJECT_ALL, chosenAt: undefined, isSignalled };
+    (!hasPrivacySignal || readStoredText('localStorage', CHOSEN_OVER_SIGNAL) === record.timestamp);
+  if (!counts) return { choices: REJECT_ALL, chosenAt: undefined, hasPrivacySignal };
   const { analytics, advertising, timestamp } = record;
-  return { choices: { analytics, advertising }, chosenAt: timestamp, isSignalled };
+  return { choices: { analytics, advertising }, chosenAt: timestamp, hasPrivacySignal };
 }
 
 /** Sets the attributes about cookie choices that style sheets read. Before the first paint, `boot.ts` sets them. */
-function applyConsent({ choices, chosenAt, isSignalled }: Consent): void {
+function applyConsent({ choices, chosenAt, hasPrivacySignal }: Consent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';
   else delete dataset.advertising;
-  if (chosenAt || isSignalled || !canStoreCookies()) delete dataset.consent;
+  if (chosenAt || hasPrivacySignal || !canStoreCookies()) delete dataset.consent;
   else dataset.consent = 'asked';
 }

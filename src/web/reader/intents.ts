@@ -2,7 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
-import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
 import type { PressedControl } from '#web/lib/pressed-control.ts';
 
 /** An action that a signed-out visitor requested, which is completed once they have signed in. */
@@ -47,7 +47,7 @@ export function storeIntent(
     pressed,
     keptAt: Date.now(),
   };
-  writeStored('sessionStorage', KEY, kept);
+  writeStoredJson('sessionStorage', KEY, kept);
 }
 
 /**
@@ -78,7 +78,7 @@ export function removeIntent(): void {
 }
 
 function readIntent(): StoredIntent | undefined {
-  const kept = readStored<StoredIntent>('sessionStorage', KEY);
+  const kept = readStoredJson<StoredIntent>('sessionStorage', KEY);
   const isHere = kept?.path === location.pathname + location.search;
   return kept && isHere && Date.now() - kept.keptAt < LIFETIME ? kept : undefined;
 }

@@ -3,7 +3,7 @@ import { render, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
-import { type FakeServer, refuseWith, startFakeServer } from '#web/testing/server.ts';
+import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
 import { refreshProfile, syncAccount, useProfile } from './profile.ts';
 import { currentReader } from './session.ts';
 
@@ -34,7 +34,7 @@ it('is not requested while signed out', async () => {
 
 it('that is refused because of an ended session signs the page out, and logs no error', async () => {
   signIn('ada');
-  server.responses[PROFILE] = refuseWith(401);
+  server.responses[PROFILE] = respondWithError(401);
   render(<Shown />);
   await waitFor(() => expect(currentReader()).toBeNull());
   await settle();
@@ -46,7 +46,7 @@ it('that is refused because of an ended session signs the page out, and logs no 
 
 it('that fails to load for another reason logs an error', async () => {
   signIn('ada');
-  server.responses[PROFILE] = refuseWith(500);
+  server.responses[PROFILE] = respondWithError(500);
   render(<Shown />);
   await waitFor(() => expect(log).toHaveBeenCalledTimes(1));
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 
 /**
  * Storage key of the articles that a reader has read to the end in this browser. The list is never sent to a server.
@@ -19,7 +19,7 @@ interface Entry {
 export function recordReadArticle(reader: string, article: string): void {
   const others = readIds(reader).filter((id) => id !== article);
   const entry: Entry = { reader, ids: [article, ...others].slice(0, MAX_STORED) };
-  writeStored('localStorage', NAME, entry);
+  writeStoredJson('localStorage', NAME, entry);
 }
 
 /** Moves the articles that the reader has not read to the front. Keeps the order otherwise. */
@@ -33,6 +33,6 @@ export function sortUnreadFirst<Article extends { id: string }>(
 }
 
 function readIds(reader: string): readonly string[] {
-  const entry = readStored<Partial<Entry>>('localStorage', NAME);
+  const entry = readStoredJson<Partial<Entry>>('localStorage', NAME);
   return entry?.reader === reader && Array.isArray(entry.ids) ? entry.ids : [];
 }

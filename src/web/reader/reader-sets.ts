@@ -139,7 +139,7 @@ interface KnownSet {
 const NO_MEMBERS: readonly string[] = [];
 export const knownSets = createReaderStore<Readonly<Record<string, KnownSet>>>({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
-export const usedSets = new Map<string, ReaderSet<never>>();
+export const subscribedSets = new Map<string, ReaderSet<never>>();
 /** Requests for sets that are in progress, by set and reader. */
 export const pendingLoads = new Map<string, Promise<void>>();
 
@@ -164,8 +164,8 @@ export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): P
  * page is closed, because the page caches the set even while no button shows one of its items.
  */
 function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
-  if (usedSets.has(set.name)) return;
-  usedSets.set(set.name, set);
+  if (subscribedSets.has(set.name)) return;
+  subscribedSets.set(set.name, set);
   watchCache(set.name, () => {
     const reader = currentReader();
     if (reader) hydrateFromCache(set, reader.id);

@@ -6,7 +6,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get } from '#ui/lib/api.ts';
 import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp } from '#web/testing/render.tsx';
-import { failOffline, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
+import {
+  failOffline,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { readCache, writeCache } from './cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
@@ -144,7 +149,7 @@ describe('a response from the server', () => {
     signIn('ada');
     render(<Name />);
     writeCache('bookmarks', 'ada', ['one']);
-    startFakeServer().responses['GET /feed'] = refuseWith(401, 'Unauthorized');
+    startFakeServer().responses['GET /feed'] = respondWithError(401, 'Unauthorized');
     const readerAtFailure = await act(() => get('/feed').catch(currentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
@@ -154,10 +159,10 @@ describe('a response from the server', () => {
   });
 
   it.each([
-    ['with 403', refuseWith(403)],
-    ['with 404', refuseWith(404)],
-    ['with 429', refuseWith(429)],
-    ['with 500', refuseWith(500)],
+    ['with 403', respondWithError(403)],
+    ['with 404', respondWithError(404)],
+    ['with 429', respondWithError(429)],
+    ['with 500', respondWithError(500)],
     ['without a response', failOffline],
   ])('%s does not change the session', async (_, answer) => {
     signIn('ada');
@@ -171,7 +176,7 @@ describe('a response from the server', () => {
   it('with 401 does not sign out a reader who has signed in since the call, and the call is repeated', async () => {
     signIn('ada');
     render(<Name />);
-    let answers = [refuseWith(401), respondWith('theirs')];
+    let answers = [respondWithError(401), respondWith('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
       // Before the response arrives, another reader signs in in another tab.
       setCookie(createIdToken('bea'));
@@ -191,7 +196,7 @@ describe('a response from the server', () => {
     there.session.syncSession();
     const onChange = vi.fn();
     const stop = there.session.watchSession(onChange);
-    startFakeServer().responses['GET /feed'] = refuseWith(401);
+    startFakeServer().responses['GET /feed'] = respondWithError(401);
     await expect(here.api.get('/feed')).rejects.toThrow();
     expect(here.session.currentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
 
 /** The page that the reader returns to after a sign-in that began on the sign-in page. */
 interface ExpectedReturn {
@@ -12,14 +12,14 @@ const LIFETIME = 15 * 60_000;
 
 /** Stores the page to which the reader returns after signing in, as a path with its query. */
 export function rememberSignInReturn(path: string): void {
-  writeStored('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
+  writeStoredJson('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
 }
 
 /**
  * Returns true if the reader has just returned to this page from signing in. Returns true only once for each sign-in.
  */
 export function consumeSignInReturn(): boolean {
-  const expected = readStored<ExpectedReturn>('sessionStorage', KEY);
+  const expected = readStoredJson<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;
   removeStored('sessionStorage', KEY);
   return Date.now() - expected.at < LIFETIME;

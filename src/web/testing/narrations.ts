@@ -25,7 +25,7 @@ const CHAPTERS = [
 type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
 /** A fake of the browser's audio element, and of the server that records narrations. */
-export class Narrations {
+export class FakeNarrations {
   /** State of each article's recording, by article ID. Default: `full`. */
   available: Record<string, Availability> = {};
   /** ID of each article's current recording, by article ID. Default: `r`. */
@@ -86,7 +86,7 @@ export class Narrations {
 }
 
 /** Returns the player's state as the page shows it. */
-export function now(): Pick<PlaybackSession, 'status' | 'narrator'> & {
+export function readPlayerState(): Pick<PlaybackSession, 'status' | 'narrator'> & {
   title: string;
   at: number;
 } {

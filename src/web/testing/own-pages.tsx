@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { Toaster } from '#ui/toast.tsx';
 import { dropPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
-import { Queries } from '#web/queries.tsx';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { settle } from './render.tsx';
 
 /** Opens a path as a new page, and waits until its screen is hydrated. */
@@ -15,10 +15,10 @@ export async function openPage(path: string, Component: ComponentType) {
   const route = { path, Component, loader: loadPayload, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([route], { initialEntries: [path] });
   const view = render(
-    <Queries>
+    <QueryProvider>
       <RouterProvider router={router} />
       <Toaster />
-    </Queries>,
+    </QueryProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
   await settle();
@@ -26,7 +26,7 @@ export async function openPage(path: string, Component: ComponentType) {
 }
 
 /** Returns the names of the items in the list on the page, in order. */
-export function listedNames(): (string | null)[] {
+export function getListedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')
     .map((item) => item.querySelector('h2')?.textContent ?? null);

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSE_ANIMATION_DURATION } from '#domain/messages.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { createQueryClient as newPageQueries, Queries } from '#web/queries.tsx';
+import { createQueryClient as newPageQueries, QueryProvider } from '#web/query-provider.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 
@@ -22,7 +22,7 @@ export function show(part: ReactNode, surroundings: Surroundings = {}) {
 }
 
 /** Wraps a component in the context of a page, for other ways of rendering. */
-export function withSurroundings(part: ReactNode, surroundings: Surroundings = {}) {
+export function withPageContext(part: ReactNode, surroundings: Surroundings = {}) {
   const Surrounding = surrounding(surroundings);
   return <Surrounding>{part}</Surrounding>;
 }
@@ -30,12 +30,12 @@ export function withSurroundings(part: ReactNode, surroundings: Surroundings = {
 function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundings) {
   return ({ children }: { children: ReactNode }) => (
     <StrictMode>
-      <Queries queries={queries}>
+      <QueryProvider queries={queries}>
         <MemoryRouter initialEntries={[at]}>
           {children}
           <Toaster />
         </MemoryRouter>
-      </Queries>
+      </QueryProvider>
     </StrictMode>
   );
 }

@@ -46,7 +46,9 @@ export class FakeServer {
     const call = `${method} ${address.slice(API.length)}`;
     const sent = body ? JSON.parse(body as string) : undefined;
     this.requests.push({ call, headers: new Headers(headers), body: sent });
-    return (this.responses[call] ?? (method === 'GET' ? refuseWith(404) : respondDone))();
+    return (
+      this.responses[call] ?? (method === 'GET' ? respondWithError(404) : respondNoContent)
+    )();
   };
 
   #page(path: string): Response {
@@ -68,11 +70,11 @@ export function respondWith(data: unknown): Answer {
 }
 
 /** Returns a response with success and no content. */
-export function respondDone(): Response {
+export function respondNoContent(): Response {
   return new Response(null, { status: 204 });
 }
 
-export function refuseWith(status: number, error = 'Out of order'): Answer {
+export function respondWithError(status: number, error = 'Out of order'): Answer {
   return () => Response.json({ error }, { status });
 }
 

@@ -3,7 +3,12 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
-import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
+import {
+  type FakeServer,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { usePersonaEdit } from './use-persona-edit.ts';
 
 const CHANGE = 'PUT /studio/authors/plumbline';
@@ -88,7 +93,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', 
 });
 
 it('reports that somebody else has edited the persona, and leaves the choice to the editor', async () => {
-  server.responses[CHANGE] = refuseWith(409, 'Grace has edited this author in the meantime.');
+  server.responses[CHANGE] = respondWithError(409, 'Grace has edited this author in the meantime.');
   open();
   write('Mine.');
   open(saying('Theirs.', 'second'));

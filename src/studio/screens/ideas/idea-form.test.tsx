@@ -7,8 +7,8 @@ import { cleanUp, press, show } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { IdeaForm } from './idea-form.tsx';
@@ -184,7 +184,7 @@ it('reports that an idea was changed since the draft, and overwrites nothing uns
 it('reports a change made while the form was open, and saves on the next attempt', async () => {
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  server.responses[CHANGE] = refuseWith(409, 'Somebody has changed this idea meanwhile.');
+  server.responses[CHANGE] = respondWithError(409, 'Somebody has changed this idea meanwhile.');
   server.responses[LOOK] = respondWith({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
   await press('Save');
   expect(overtaken()?.role).toBe('alert');

@@ -3,7 +3,12 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply as Given, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
-import { type FakeServer, failOffline, respondDone, startFakeServer } from '#web/testing/server.ts';
+import {
+  type FakeServer,
+  failOffline,
+  respondNoContent,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 const REPLY = 'POST /studio/messages/m/reply';
@@ -52,7 +57,7 @@ it('sends a reply with the same ID after a reload, until it has arrived', async 
   await press('Send reply');
   load();
   expect(field().value).toBe('Marginalia is.');
-  server.responses[REPLY] = respondDone;
+  server.responses[REPLY] = respondNoContent;
   await press('Send reply');
   const [first, second] = ids();
   expect(sent()).toHaveLength(2);
@@ -70,10 +75,10 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
   type('Marginalia is.');
   await press('Send reply');
   type('Marginalia is. And Ballast');
-  resolve(respondDone());
+  resolve(respondNoContent());
   await settle();
   expect(field().value).toBe('Marginalia is. And Ballast');
-  server.responses[REPLY] = respondDone;
+  server.responses[REPLY] = respondNoContent;
   await press('Send reply');
   const [first, second] = sent();
   expect([first, second]).toEqual([
@@ -103,7 +108,7 @@ it('keeps text changed after it was sent as another reply', async () => {
   await settle();
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('Marginalia is, I think.');
-  server.responses[REPLY] = respondDone;
+  server.responses[REPLY] = respondNoContent;
   await press('Send reply');
   expect(ids()[1]).not.toBe(ids()[0]);
 });

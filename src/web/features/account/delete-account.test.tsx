@@ -9,8 +9,8 @@ import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.ts
 import {
   type FakeServer,
   neverRespond,
-  refuseWith,
-  respondDone,
+  respondNoContent,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -102,7 +102,7 @@ describe('deleting an account', () => {
     server.responses[DELETE] = () => {
       // The server's response removes the cookies.
       setCookie('');
-      return respondDone();
+      return respondNoContent();
     };
     await confirm(dialog);
     await screen.findByRole('heading', { name: 'Home' });
@@ -128,7 +128,7 @@ describe('deleting an account', () => {
     [500, 'We couldn’t delete your account. Please try again.'],
   ])('refused with %i shows "%s" and changes nothing', async (status, text) => {
     const dialog = await open();
-    server.responses[DELETE] = refuseWith(status, status === 400 ? text : undefined);
+    server.responses[DELETE] = respondWithError(status, status === 400 ? text : undefined);
     await confirm(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
     expect(button(dialog).disabled).toBe(false);
@@ -137,7 +137,7 @@ describe('deleting an account', () => {
 
   it('requires an active session', async () => {
     const dialog = await open();
-    server.responses[DELETE] = refuseWith(401);
+    server.responses[DELETE] = respondWithError(401);
     await confirm(dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),

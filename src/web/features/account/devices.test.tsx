@@ -7,9 +7,9 @@ import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.ts
 import {
   type FakeServer,
   neverRespond,
-  refuseWith,
-  respondDone,
+  respondNoContent,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { Devices } from './devices.tsx';
@@ -89,7 +89,7 @@ describe('the list of devices', () => {
   });
 
   it('can be requested again if it fails to load', async () => {
-    server.responses[LIST] = refuseWith(500);
+    server.responses[LIST] = respondWithError(500);
     show(<Devices />);
     await screen.findByText('We couldn’t load your devices.');
     server.responses[LIST] = respondWith({ sessions: [session('here')] });
@@ -107,8 +107,8 @@ describe('the list of devices', () => {
 
 describe('signing out one device', () => {
   it.each([
-    ['when the server has ended its session', respondDone],
-    ['when its session had already ended', refuseWith(404)],
+    ['when the server has ended its session', respondNoContent],
+    ['when its session had already ended', respondWithError(404)],
   ])('removes the device from the list %s', async (_, answer) => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = answer;
@@ -132,7 +132,7 @@ describe('signing out one device', () => {
 
   it('keeps the device in the list if it fails, with a message', async () => {
     await open('here', 'phone');
-    server.responses[SIGN_OUT_PHONE] = refuseWith(500);
+    server.responses[SIGN_OUT_PHONE] = respondWithError(500);
     await press('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'We couldn’t sign out Firefox on Android. Please try again.',
@@ -142,7 +142,7 @@ describe('signing out one device', () => {
 
   it('requires an active session', async () => {
     await open('here', 'phone');
-    server.responses[SIGN_OUT_PHONE] = refuseWith(401);
+    server.responses[SIGN_OUT_PHONE] = respondWithError(401);
     await press('Sign Out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
@@ -174,7 +174,7 @@ describe('signing out everywhere', () => {
     server.responses[SIGN_OUT_ALL] = () => {
       // The server's response removes the cookies.
       setCookie('');
-      return respondDone();
+      return respondNoContent();
     };
     await press('Sign Out Everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
@@ -187,7 +187,7 @@ describe('signing out everywhere', () => {
   it('can be repeated after a failure', async () => {
     await open('here', 'phone');
     const dialog = await ask();
-    server.responses[SIGN_OUT_ALL] = refuseWith(500);
+    server.responses[SIGN_OUT_ALL] = respondWithError(500);
     await press('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(

@@ -1,4 +1,4 @@
-import { Bookplate, getInitial } from '#ui/bookplate.tsx';
+import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './identity.module.css';
@@ -13,7 +13,7 @@ export function Identity() {
   const { name, email } = reader;
   return (
     <div className={styles.identity}>
-      <Bookplate size="small" letter={getInitial(name)} />
+      <Bookplate size="small" letter={getNameInitial(name)} />
       <div className={styles.words}>
         <p className={styles.name}>
           <bdi>{name}</bdi>

@@ -17,8 +17,8 @@ import {
   failOffline,
   goOffline,
   goOnline,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ArticleList } from './article-list.tsx';
@@ -120,7 +120,7 @@ describe('a list that starts from the page of the payload', () => {
 
   it('keeps its articles if the next page fails, and can retry', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.responses[NEXT_PAGE] = refuseWith(500);
+    server.responses[NEXT_PAGE] = respondWithError(500);
     await pressLink('Load More');
     screen.getByText(MESSAGES.moreArticlesFailed);
     expect(titles()).toEqual(['One', 'Two']);
@@ -170,7 +170,7 @@ describe('a list without a page to start from', () => {
   });
 
   it('reports a failure, and retries on request', async () => {
-    server.responses['GET /articles?limit=10'] = refuseWith(500);
+    server.responses['GET /articles?limit=10'] = respondWithError(500);
     show(<ArticleList {...list} filters={{}} />);
     await screen.findByRole('button', { name: 'Try Again' });
     screen.getByText(MESSAGES.articlesFailed);

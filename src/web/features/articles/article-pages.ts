@@ -25,10 +25,13 @@ export interface ArticlePage extends ListPage<ArticleMeta> {
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
 /** The first page of an article list, as a screen's payload contains it. */
-export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken' | 'from'>;
+export type FirstArticlePage = Pick<
+  ArticleListProps,
+  'articles' | 'authors' | 'nextToken' | 'from'
+>;
 
 /** The personal lists of articles, named like their paths in the API. */
-export type OwnList = 'feed' | 'bookmarks';
+export type PersonalList = 'feed' | 'bookmarks';
 
 /**
  * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
@@ -50,20 +53,23 @@ export function articlePagesQuery(filters: ListFilters, initial: ArticleListProp
 }
 
 /** Additional query parameters of a personal list; empty ones are omitted. */
-export type OwnQuery = Readonly<Record<string, string>>;
+export type PersonalListQuery = Readonly<Record<string, string>>;
 
 /**
  * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
- * ID, `null` until it is known. `makeup` is a key for all other data on which later pages depend, such as the followed
+ * ID, `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the followed
  * authors. When this key or the first page changes, the list reloads.
  */
-export function ownArticlePagesQuery(
-  list: OwnList,
+export function personalArticlePagesQuery(
+  list: PersonalList,
   reader: string | null,
-  initial: FirstPage,
-  { query = {}, makeup = '' }: { query?: OwnQuery | undefined; makeup?: string | undefined } = {},
+  initial: FirstArticlePage,
+  {
+    query = {},
+    dependencyKey = '',
+  }: { query?: PersonalListQuery | undefined; dependencyKey?: string | undefined } = {},
 ) {
-  const version = `${makeup} ${initial.articles.map(({ id }) => id)}`;
+  const version = `${dependencyKey} ${initial.articles.map(({ id }) => id)}`;
   const { from } = initial;
   const asked = { ...query, ...(from ? { from } : {}) };
   return pagesOf(
@@ -96,7 +102,7 @@ function pagesOf(
   queryKey: QueryKey,
   path: string,
   query: Readonly<Record<string, string | number | null>>,
-  initial: FirstPage | undefined,
+  initial: FirstArticlePage | undefined,
 ) {
   return infiniteQueryOptions<ArticlePage, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
@@ -116,6 +122,6 @@ export function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | n
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function pagesFrom({ articles, authors, nextToken, from }: FirstPage): ArticlePages {
+function pagesFrom({ articles, authors, nextToken, from }: FirstArticlePage): ArticlePages {
   return { pages: [{ metas: articles, authors, nextToken }], pageParams: [from] };
 }

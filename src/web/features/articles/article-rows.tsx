@@ -6,7 +6,7 @@ import { RowSkeleton } from '#ui/skeleton.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
-import { coverName } from './cover-name.ts';
+import { coverTransitionName } from './cover-transition-name.ts';
 
 /** Number of covers on the first screen, which load first. */
 const EAGER = 6;
@@ -53,7 +53,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
   return (
     <article className={styles.row}>
       <div className={styles.cover}>
-        <ViewTransition name={coverName(article.id)} default="none" share="cover">
+        <ViewTransition name={coverTransitionName(article.id)} default="none" share="cover">
           <Cover image={image} sizes={SIZES} eager={eager} />
         </ViewTransition>
       </div>

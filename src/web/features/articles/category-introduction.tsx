@@ -5,10 +5,10 @@ import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
+import { ArticleCarousel } from './article-carousel.tsx';
+import { ArticleCarouselSkeleton } from './article-carousel-skeleton.tsx';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './category-introduction.module.css';
-import { Shelf } from './shelf.tsx';
-import { ShelfSkeleton } from './shelf-skeleton.tsx';
 
 interface CategoryOpeningProps {
   category: CategoryId;
@@ -22,9 +22,11 @@ export function CategoryIntroduction({ category, initial }: CategoryOpeningProps
   return (
     <div className={styles.opening}>
       <p className={styles.introduction}>{CATEGORY_INTRODUCTIONS[category]}</p>
-      {isPending && <ShelfSkeleton title={exploreCopy.startHere} size={PAGE_SIZES.startHere} />}
+      {isPending && (
+        <ArticleCarouselSkeleton title={exploreCopy.startHere} size={PAGE_SIZES.startHere} />
+      )}
       {articles && (
-        <Shelf
+        <ArticleCarousel
           title={exploreCopy.startHere}
           articles={articles}
           isBesideList

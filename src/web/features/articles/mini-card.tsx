@@ -2,8 +2,8 @@ import { ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
-import { shelfCopy } from '#web/copy/shelf.ts';
-import { coverName } from './cover-name.ts';
+import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
+import { coverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 
 /** Value of the `sizes` attribute: the width of the cover before cropping, which hides a third of it. */
@@ -16,19 +16,19 @@ interface MiniCardProps {
    * True if the page may show another card of the same article. The card then has no view transition name, because the
    * name must be unique.
    */
-  isTwin?: boolean | undefined;
+  isDuplicate?: boolean | undefined;
 }
 
 /** A card on a horizontally scrolling shelf, with the article's title below its cover. */
-export function MiniCard({ article, detail, isTwin = false }: MiniCardProps) {
+export function MiniCard({ article, detail, isDuplicate = false }: MiniCardProps) {
   const cover = <Cover image={article.image} sizes={MINI_SIZES} />;
   return (
     <article className={styles.mini}>
       <Link className={styles.face} to={article.path}>
-        {isTwin ? (
+        {isDuplicate ? (
           cover
         ) : (
-          <ViewTransition name={coverName(article.id)} default="none" share="cover">
+          <ViewTransition name={coverTransitionName(article.id)} default="none" share="cover">
             {cover}
           </ViewTransition>
         )}
@@ -36,7 +36,7 @@ export function MiniCard({ article, detail, isTwin = false }: MiniCardProps) {
       </Link>
       <p className="meta">
         <span>{detail}</span>
-        <span>{shelfCopy.minutes(article.readingMinutes)}</span>
+        <span>{articleCarouselCopy.minutes(article.readingMinutes)}</span>
       </p>
     </article>
   );

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ListPage } from './article-pages.ts';
 
@@ -64,7 +64,7 @@ export function useStoredList(
       const isTheirs = !owner || currentReader()?.id === owner;
       if (!pages || !isTheirs) return;
       const list: StoredList = { pages, version, keptAt: Date.now(), entry, scrollY };
-      writeStored('sessionStorage', name, list);
+      writeStoredJson('sessionStorage', name, list);
     };
     addEventListener('pagehide', save);
     return () => {
@@ -102,7 +102,7 @@ function storageName(queryKey: QueryKey, owner: string | null): string {
 
 /** Returns the stored list, unless it has expired or storage is blocked. */
 function read(name: string): StoredList | undefined {
-  const kept = readStored<StoredList>('sessionStorage', name);
+  const kept = readStoredJson<StoredList>('sessionStorage', name);
   if (kept && Date.now() - kept.keptAt < LIFETIME) return kept;
   removeStored('sessionStorage', name);
   return undefined;

@@ -22,7 +22,13 @@ interface AuthorFrameProps {
 }
 
 /** The frame of both tabs of an author's page: portrait, name and follower count. */
-export function AuthorFrame({ author, followerCount, action, tab, children }: AuthorFrameProps) {
+export function AuthorPageFrame({
+  author,
+  followerCount,
+  action,
+  tab,
+  children,
+}: AuthorFrameProps) {
   const { alias, tagline, profileImage, publishedArticleCount } = author;
   return (
     <div className={styles.frame}>

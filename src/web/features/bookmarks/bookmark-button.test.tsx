@@ -11,13 +11,13 @@ import {
   press,
   settle,
   show,
-  withSurroundings,
+  withPageContext,
 } from '#web/testing/render.tsx';
 import {
   type FakeServer,
-  refuseWith,
-  respondDone,
+  respondNoContent,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { BookmarkButton } from './bookmark-button.tsx';
@@ -57,7 +57,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 it('is rendered by the server as not bookmarked', () => {
-  const html = renderToString(withSurroundings(<BookmarkButton article={ARTICLE} />));
+  const html = renderToString(withPageContext(<BookmarkButton article={ARTICLE} />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
 });
 
@@ -93,7 +93,7 @@ describe('a press', () => {
     await press(nameOf(ARTICLE));
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(button(ARTICLE));
-    resolve(respondDone());
+    resolve(respondNoContent());
     await settle();
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('false');
     expect(document.activeElement).toBe(button(ARTICLE));
@@ -101,7 +101,7 @@ describe('a press', () => {
 
   it('that fails shows a message', async () => {
     await openList();
-    server.responses[BOOKMARK] = refuseWith(500);
+    server.responses[BOOKMARK] = respondWithError(500);
     await press(nameOf(ARTICLE));
     expect(screen.getByRole('alert').textContent).toBe(MESSAGES.bookmarkFailed);
     expect(isBookmarked(ARTICLE)).toBe('false');
@@ -109,7 +109,7 @@ describe('a press', () => {
 
   it('in an ended session signs the page out, and asks to sign in', async () => {
     await openList();
-    server.responses[BOOKMARK] = refuseWith(401);
+    server.responses[BOOKMARK] = respondWithError(401);
     await press(nameOf(ARTICLE));
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();

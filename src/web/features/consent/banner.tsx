@@ -29,9 +29,9 @@ export function ConsentBanner() {
   const press = ({ target }: MouseEvent) => {
     const button = (target as Element).closest('button');
     if (button)
-      answerWith(({ consentAnswers, CustomChoicesForm }) => {
+      answerWith(({ consentHandlers, CustomChoicesForm }) => {
         if (button.value === 'custom') setChoices(() => CustomChoicesForm);
-        else consentAnswers[button.value]!();
+        else consentHandlers[button.value]!();
       });
   };
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ACCEPT_ALL, type ConsentChoices, REJECT_ALL } from '#domain/consent.ts';
-import { takeFocus } from '#ui/focus.ts';
+import { moveFocusTo } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
@@ -9,7 +9,7 @@ import { saveChoices } from './save-choices.ts';
 export { syncConsent } from '#web/reader/consent.ts';
 
 /** Functions that save an answer to the cookie question, by the value of the button. */
-export const consentAnswers: Readonly<Record<string, () => void>> = {
+export const consentHandlers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),
 };
@@ -34,7 +34,7 @@ export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps
   }
 
   function answerAll(value: string) {
-    consentAnswers[value]!();
+    consentHandlers[value]!();
     onAnswer();
   }
 
@@ -66,6 +66,6 @@ function answer(
 ): void {
   // Answering removes the focused button, so the main content gets the focus.
   const main = document.getElementById('main');
-  if (main) takeFocus(main);
+  if (main) moveFocusTo(main);
   save(choices);
 }

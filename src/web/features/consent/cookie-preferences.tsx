@@ -23,7 +23,7 @@ export function CookiePreferences() {
         <PurposeSwitches choices={consent?.choices} onChoose={choose} />
       </div>
       <p className={`needs-js ${styles.note}`}>
-        <span>{consent && <Since {...consent} />}</span>
+        <span>{consent && <ConsentDate {...consent} />}</span>
         <Link className="link reach" to="/privacy#cookies">
           {copy.about}
         </Link>
@@ -35,7 +35,7 @@ export function CookiePreferences() {
   );
 }
 
-function Since({ chosenAt, isSignalled }: Consent) {
+function ConsentDate({ chosenAt, hasPrivacySignal }: Consent) {
   return (
     <>
       {chosenAt ? (
@@ -43,9 +43,9 @@ function Since({ chosenAt, isSignalled }: Consent) {
           {copy.lastUpdated} <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.{' '}
         </span>
       ) : (
-        !isSignalled && <span key="unchosen">{`${copy.notChosen} `}</span>
+        !hasPrivacySignal && <span key="unchosen">{`${copy.notChosen} `}</span>
       )}
-      {isSignalled && <span>{`${copy.signalled} `}</span>}
+      {hasPrivacySignal && <span>{`${copy.signalled} `}</span>}
     </>
   );
 }

@@ -36,7 +36,7 @@ const TIMEOUT = 8000;
  * Time in milliseconds before its expiry at which a captcha token is replaced, so that it is still valid when it
  * reaches the server.
  */
-const ON_ITS_WAY = 30_000;
+const SUBMISSION_MARGIN = 30_000;
 
 /** Returns the captcha that the server requires, and calls `onKind` with its kind once the server has named it. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
@@ -92,7 +92,7 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
     const token = await withTimeout(loadRecaptcha(challenge.siteKey));
     return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
   }
-  const until = Date.now() + challenge.lifetime - ON_ITS_WAY;
+  const until = Date.now() + challenge.lifetime - SUBMISSION_MARGIN;
   const { solveProofOfWork } = await loadChunk(import('./proof-of-work.ts'));
   const token = await solveProofOfWork(challenge);
   return { token: () => token, isSpent: true, until };

@@ -8,7 +8,7 @@ interface FieldProps {
   name: ContactField;
   label: string;
   /** The validation error, shown once the reader has tried to send the form. */
-  fault: string | undefined;
+  error: string | undefined;
   /** The number of characters in the field, and the maximum number. */
   count?: { length: number; limit: number };
   hint?: ReactNode;
@@ -29,7 +29,7 @@ interface ControlProps {
  * A form field with a label, a character counter and an error. It accepts text over the limit, so that readers can
  * paste a long text and shorten it.
  */
-export function ContactFormField({ name, label, fault, count, hint, children }: FieldProps) {
+export function ContactFormField({ name, label, error, count, hint, children }: FieldProps) {
   const id = useId();
   return (
     <div className={`${styles.field} ${styles[name] ?? ''}`}>
@@ -42,11 +42,11 @@ export function ContactFormField({ name, label, fault, count, hint, children }: 
         id,
         name,
         required: true,
-        'aria-invalid': fault !== undefined,
-        'aria-describedby': `${id}-fault ${id}-hint`,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': `${id}-error ${id}-hint`,
       })}
-      <p id={`${id}-fault`} className={styles.fault}>
-        {fault}
+      <p id={`${id}-error`} className={styles.error}>
+        {error}
       </p>
       <p id={`${id}-hint`} className={styles.hint}>
         {hint && <span>{hint}</span>}

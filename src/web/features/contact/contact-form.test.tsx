@@ -13,9 +13,9 @@ import {
   type FakeServer,
   failOffline,
   neverRespond,
-  refuseWith,
-  respondDone,
+  respondNoContent,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ContactSection } from './contact-section.tsx';
@@ -231,7 +231,7 @@ describe('a message that was not accepted', () => {
   ])(
     'with %i (%s) is reported as %s, and the draft is kept',
     async (status, error, kind, text, notice) => {
-      server.responses[CONTACT] = refuseWith(status, error);
+      server.responses[CONTACT] = respondWithError(status, error);
       load();
       writeAll();
       await send();
@@ -240,7 +240,7 @@ describe('a message that was not accepted', () => {
       expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
       if (notice) screen.getByText(notice);
 
-      server.responses[CONTACT] = respondDone;
+      server.responses[CONTACT] = respondNoContent;
       await send();
       screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
       // Each attempt has a new captcha token, since the first token may be used up.
@@ -264,7 +264,7 @@ describe('a message that was not accepted', () => {
 
 describe('the captcha', () => {
   it('is reported if unavailable, and requested again with the next attempt', async () => {
-    server.responses[CHALLENGE] = refuseWith(500);
+    server.responses[CHALLENGE] = respondWithError(500);
     load();
     writeAll();
     await send();
@@ -340,7 +340,7 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();
     expect(executed).toEqual([]);
-    server.responses[CONTACT] = refuseWith(500);
+    server.responses[CONTACT] = respondWithError(500);
     await send();
     await send();
     expect(executed).toEqual([

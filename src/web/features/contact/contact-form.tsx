@@ -21,9 +21,9 @@ import { useReader } from '#web/reader/session.ts';
 import { openCaptcha } from './captcha.ts';
 import { ContactFormField } from './contact-field.tsx';
 import styles from './contact-form.module.css';
-import { FailureNotice, SmallPrint } from './contact-notices.tsx';
+import { ContactPrivacyNotice, FailureNotice } from './contact-notices.tsx';
 import { createInitialDraft, EMPTY_DRAFT, removeDraft, storeDraft } from './drafts.ts';
-import { describeFailure, type LastingFailure } from './failures.ts';
+import { describeFailure, type PersistentFailure } from './failures.ts';
 import { sendMessage } from './send-message.ts';
 
 interface ContactFormProps {
@@ -43,7 +43,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [isTried, setIsTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const [failure, setFailure] = useState<LastingFailure>();
+  const [failure, setFailure] = useState<PersistentFailure>();
   const [kind, setKind] = useState<CaptchaChallenge['kind']>();
   const [captcha] = useState(() => openCaptcha(setKind));
 
@@ -102,7 +102,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const field = (name: ContactField) => ({
     name,
     label: contactCopy.fields[name],
-    fault: isTried ? validateContactField(name, draft[name]) : undefined,
+    error: isTried ? validateContactField(name, draft[name]) : undefined,
   });
   const count = (name: Exclude<ContactField, 'subject'>) => ({
     length: countCharacters(draft[name].trim()),
@@ -159,7 +159,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
         {isPending ? contactCopy.sending : contactCopy.send}
       </button>
-      <SmallPrint isOfGoogle={kind === 'recaptcha'} />
+      <ContactPrivacyNotice isOfGoogle={kind === 'recaptcha'} />
     </form>
   );
 }

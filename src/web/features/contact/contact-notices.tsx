@@ -5,12 +5,12 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { takeFocus } from '#ui/focus.ts';
+import { moveFocusTo } from '#ui/focus.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import styles from './contact-form.module.css';
-import type { LastingFailure } from './failures.ts';
+import type { PersistentFailure } from './failures.ts';
 import { mailtoDraft } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
@@ -23,7 +23,7 @@ export function FailureNotice({
   failure,
   draft,
 }: {
-  failure: LastingFailure;
+  failure: PersistentFailure;
   draft: ContactDraft;
 }) {
   return (
@@ -41,7 +41,7 @@ export function FailureNotice({
 }
 
 /** The privacy notice below the contact form. */
-export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
+export function ContactPrivacyNotice({ isOfGoogle }: { isOfGoogle: boolean }) {
   return (
     <p className={styles.small}>
       {smallPrint.before}{' '}
@@ -75,7 +75,7 @@ interface SentProps {
 export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    takeFocus(card.current!.querySelector('h3')!);
+    moveFocusTo(card.current!.querySelector('h3')!);
     // The confirmation is shorter than the form and may be above the viewport, so it is scrolled into view.
     card.current!.scrollIntoView({ block: 'nearest' });
   }, []);

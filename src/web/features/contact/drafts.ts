@@ -6,7 +6,7 @@ import {
   parseContactSubject,
 } from '#domain/contact.ts';
 import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/paths.ts';
-import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
 import type { SignedInReader } from '#web/reader/session.ts';
 
 type Reader = SignedInReader | null;
@@ -37,7 +37,7 @@ export function createInitialDraft(
 
 /** Stores the draft of a contact message in this tab until the message is sent. */
 export function storeDraft(draft: ContactDraft, reader: Reader): void {
-  writeStored('sessionStorage', keyOf(reader), draft);
+  writeStoredJson('sessionStorage', keyOf(reader), draft);
 }
 
 export function removeDraft(reader: Reader): void {
@@ -50,7 +50,7 @@ function keyOf(reader: Reader): string {
 }
 
 function readStoredDraft(reader: Reader): Partial<ContactDraft> {
-  const kept = readStored<Record<string, unknown>>('sessionStorage', keyOf(reader)) ?? {};
+  const kept = readStoredJson<Record<string, unknown>>('sessionStorage', keyOf(reader)) ?? {};
   const texts = CONTACT_FIELDS.filter((field) => typeof kept[field] === 'string');
   return Object.fromEntries(texts.map((field) => [field, kept[field]]));
 }

@@ -4,12 +4,12 @@ import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
 /** A failure whose message stays visible on the page: no captcha token, or a failed request. */
-export type LastingFailure = 'captcha' | 'failed';
+export type PersistentFailure = 'captcha' | 'failed';
 
 interface Failure {
   toast: { kind: 'warning' | 'error'; text: string };
   /** The failure to show on the page; `undefined` if a toast is sufficient. */
-  lasting?: LastingFailure;
+  lasting?: PersistentFailure;
 }
 
 /** Returns the messages for a contact message that could not be sent (specs 5 and 8). */

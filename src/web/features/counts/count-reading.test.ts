@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { READING_SPEED } from '#domain/reading-time.ts';
 
-const countOnce = vi.hoisted(() => vi.fn());
-vi.mock('#web/lib/counts.ts', () => ({ countOnce }));
+const sendCountOnce = vi.hoisted(() => vi.fn());
+vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
 const consent = vi.hoisted(() => ({ choices: { analytics: false, advertising: true } }));
 vi.mock('#web/reader/consent.ts', () => ({ currentConsent: () => consent }));
 
@@ -23,7 +23,7 @@ let scroll: (entries: { target: Element; isIntersecting: boolean }[]) => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  countOnce.mockReset();
+  sendCountOnce.mockReset();
   consent.choices.analytics = true;
   vi.stubGlobal(
     'IntersectionObserver',
@@ -58,22 +58,22 @@ function show(from: number, to: number, seconds: number): void {
   scroll(targets.map((target) => ({ target, isIntersecting: false })));
 }
 
-const counted = () => countOnce.mock.calls.map(([, kind]) => kind);
+const counted = () => sendCountOnce.mock.calls.map(([, kind]) => kind);
 
 it('counts when half of the words were in view for long enough, and once more when nearly all were', () => {
   show(0, 4, 3);
-  expect(countOnce).not.toHaveBeenCalled();
+  expect(sendCountOnce).not.toHaveBeenCalled();
   show(4, 5, 3);
-  expect(countOnce.mock.calls).toEqual([
+  expect(sendCountOnce.mock.calls).toEqual([
     [ARTICLE, 'read'],
     [ARTICLE, 'agreed'],
   ]);
   show(0, 8, 60);
-  expect(countOnce).toHaveBeenCalledTimes(2);
+  expect(sendCountOnce).toHaveBeenCalledTimes(2);
   show(8, 9, 3);
   expect(counted()).toEqual(['read', 'agreed', 'finished']);
   show(0, 10, 60);
-  expect(countOnce).toHaveBeenCalledTimes(3);
+  expect(sendCountOnce).toHaveBeenCalledTimes(3);
 });
 
 it('counts all parts in view together', () => {
@@ -97,7 +97,7 @@ it('counts reading to the end only for readers who agreed before half of the art
 
 it('does not count scrolling through', () => {
   for (let at = 0; at < 10; at++) show(at, at + 1, 1);
-  expect(countOnce).not.toHaveBeenCalled();
+  expect(sendCountOnce).not.toHaveBeenCalled();
 });
 
 it('adds up the time in view', () => {
@@ -107,18 +107,18 @@ it('adds up the time in view', () => {
 
 it('does not count less than half, however long it is in view', () => {
   show(0, 4, 3600);
-  expect(countOnce).not.toHaveBeenCalled();
+  expect(sendCountOnce).not.toHaveBeenCalled();
 });
 
 it('does not count while the page is in the background', () => {
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   show(0, 10, 60);
-  expect(countOnce).not.toHaveBeenCalled();
+  expect(sendCountOnce).not.toHaveBeenCalled();
 });
 
 it('does not count an article that has been left', () => {
   scroll(paragraphs.map((target) => ({ target, isIntersecting: true })));
   leaving.abort();
   vi.advanceTimersByTime(60_000);
-  expect(countOnce).not.toHaveBeenCalled();
+  expect(sendCountOnce).not.toHaveBeenCalled();
 });

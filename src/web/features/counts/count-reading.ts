@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
 import { countWords, READING_SPEED } from '#domain/reading-time.ts';
-import { countOnce } from '#web/lib/counts.ts';
+import { sendCountOnce } from '#web/lib/counts.ts';
 import { currentConsent } from '#web/reader/consent.ts';
 
 /** Interval in milliseconds between two checks of the parts in view. */
@@ -58,7 +58,7 @@ export function countReading(
       // A read to the end counts only for readers who have agreed to analytics by the time they have read half of the
       // article.
       if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
-      else countOnce(article, kind);
+      else sendCountOnce(article, kind);
     }
     if (!toCount.length) stop();
   }

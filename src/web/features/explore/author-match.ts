@@ -1,12 +1,12 @@
 import type { AuthorMeta } from '#domain/author.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import type { Exploration } from './exploration.ts';
+import type { ExploreFilters } from './explore-filters.ts';
 
 /**
  * Returns true if an author is in the chosen category, and each word of the search is a prefix of a word in their
  * profile.
  */
-export function matchesFilters(author: AuthorMeta, exploration: Exploration): boolean {
+export function authorMatchesFilters(author: AuthorMeta, exploration: ExploreFilters): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
   if (category && expertise.category !== category) return false;

@@ -8,7 +8,7 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap, AuthorsProps } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
-import type { Exploration } from './exploration.ts';
+import type { ExploreFilters } from './explore-filters.ts';
 
 /** One page of a list of authors, sorted by alias. */
 interface AuthorPage {
@@ -23,7 +23,7 @@ type AuthorPages = InfiniteData<AuthorPage, string | null>;
  * filters and this search.
  */
 export function authorPagesQuery(
-  { category, subcategory, query }: Exploration,
+  { category, subcategory, query }: ExploreFilters,
   initial: AuthorsProps | undefined,
 ) {
   return infiniteQueryOptions<AuthorPage, Error, AuthorPages, QueryKey, string | null>({

@@ -5,7 +5,7 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
-import { type Exploration, type ExploreTab, exploreUrl } from './exploration.ts';
+import { type ExploreFilters, type ExploreTab, exploreUrl } from './explore-filters.ts';
 import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
@@ -98,7 +98,7 @@ interface ChoiceProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
   /** The filters that the link sets. Default: none. */
-  leadsTo?: Pick<Partial<Exploration>, 'category' | 'subcategory'>;
+  leadsTo?: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'>;
   /** The number of items to show. Omitted if it is visible elsewhere on the screen. */
   count?: number;
   isChosen: boolean;

@@ -4,14 +4,19 @@ import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { CategoryFilter } from './category-filter.tsx';
-import { type Exploration, type ExploreTab, exploreUrl, isGlobalSearch } from './exploration.ts';
+import {
+  type ExploreFilters,
+  type ExploreTab,
+  exploreUrl,
+  isGlobalSearch,
+} from './explore-filters.ts';
 import styles from './explore-layout.module.css';
 
 const TABS = exploreCopy.tabs;
 
 interface ExploreLayoutProps {
   tab: ExploreTab;
-  exploration: Exploration;
+  exploration: ExploreFilters;
   /** Number of items in each category and subcategory. */
   counts: CategoryCounts;
   onSearch: (text: string) => void;
@@ -59,6 +64,6 @@ export function ExploreLayout(props: ExploreLayoutProps) {
 }
 
 /** Returns the query parameters of the category filters. A search for authors keeps them. */
-function filtersOf({ category, subcategory }: Exploration): Record<string, string> {
+function filtersOf({ category, subcategory }: ExploreFilters): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -2,18 +2,18 @@ import type { CategoryCounts } from '#domain/category-counts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { EmptyShelf } from './empty-shelf.tsx';
-import { type Exploration, exploreUrl } from './exploration.ts';
+import { EmptyExploreList } from './empty-explore-list.tsx';
+import { type ExploreFilters, exploreUrl } from './explore-filters.ts';
 
 interface NoAuthorsProps {
-  exploration: Exploration;
+  exploration: ExploreFilters;
   counts: CategoryCounts;
 }
 
 /** The message for an empty list of authors. After a search, it offers a search for articles. */
 export function NoAuthors({ exploration, counts }: NoAuthorsProps) {
   const { query } = exploration;
-  if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
+  if (!query) return <EmptyExploreList tab="/authors" filters={exploration} counts={counts} />;
   return (
     <EmptyState
       drawing="portrait"

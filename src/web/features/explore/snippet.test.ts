@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trimToMatch } from './snippet.ts';
+import { trimSnippetToMatch } from './snippet.ts';
 
 it.each([
   ['nothing matched', 'nothing matched'],
@@ -14,5 +14,5 @@ it.each([
     '… one two three four five (<mark>fog</mark>)',
   ],
 ])('a snippet "%s" begins shortly before the match', (snippet, shown) => {
-  expect(trimToMatch(snippet)).toBe(shown);
+  expect(trimSnippetToMatch(snippet)).toBe(shown);
 });

@@ -5,7 +5,7 @@ const WORDS_BEFORE = 5;
  * Trims the start of a snippet (HTML with `<mark>`), so that the first match is in its first lines. Splitting at spaces
  * is safe, because there are no tags before the first mark, and entities contain no spaces.
  */
-export function trimToMatch(snippet: string): string {
+export function trimSnippetToMatch(snippet: string): string {
   const at = snippet.indexOf('<mark>');
   const words = snippet.slice(0, Math.max(at, 0)).split(' ');
   // The last element of `words` is the text between the last space and the mark, which is usually empty.

@@ -13,7 +13,7 @@ import {
   press,
   settle,
   show,
-  withSurroundings,
+  withPageContext,
 } from '#web/testing/render.tsx';
 import { goOffline } from '#web/testing/server.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
@@ -75,9 +75,9 @@ describe('the feedback block', () => {
 
   it('is rendered by the server, identically for every visitor', () => {
     server.saved = 'PRACTICAL';
-    const signedIn = renderToString(withSurroundings(block));
+    const signedIn = renderToString(withPageContext(block));
     signOut();
-    expect(renderToString(withSurroundings(block))).toBe(signedIn);
+    expect(renderToString(withPageContext(block))).toBe(signedIn);
     expect(signedIn.match(/aria-pressed="false"/g)).toHaveLength(4);
     expect(server.calls).toEqual([]);
   });

@@ -5,8 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show, withSurroundings } from '#web/testing/render.tsx';
-import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { cleanUp, press, settle, show, withPageContext } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
 import { useFollowerCount } from './follower-count.ts';
 import { follows } from './follows.ts';
@@ -51,7 +56,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 it('is rendered by the server as not followed', () => {
-  const html = renderToString(withSurroundings(<FollowButton alias="Plumbline" />));
+  const html = renderToString(withPageContext(<FollowButton alias="Plumbline" />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span><span>Follow</);
 });
 
@@ -77,7 +82,7 @@ it('follows the author, and unfollows with the next press', async () => {
 });
 
 it('shows a message if it fails', async () => {
-  server.responses[FOLLOW] = refuseWith(500);
+  server.responses[FOLLOW] = respondWithError(500);
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
   expect(screen.getByRole('alert').textContent).toBe(MESSAGES.followFailed);
@@ -105,7 +110,7 @@ describe('the follower count on an author’s page', () => {
   });
 
   it('does not change if following fails', async () => {
-    server.responses[FOLLOW] = refuseWith(500);
+    server.responses[FOLLOW] = respondWithError(500);
     await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
     screen.getByText('7 followers');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { cleanUp, currentPrompt, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
@@ -8,7 +8,7 @@ import { playerState } from './player-store.ts';
 const { close, play } = await import('./player.ts');
 
 it('plays the preview to a visitor whose session is first checked during the search for the narration', async () => {
-  new Narrations().listen();
+  new FakeNarrations().listen();
   const ash = article('Ash');
   play(ash);
   dispatchEvent(new Event('focus'));

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { ListenToAll } from './listen-to-all.tsx';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close } = await import('./player.ts');
 const { queue } = await import('./queue.ts');
 
@@ -31,7 +31,7 @@ it('plays all articles with a narration, also those that are not on this screen'
   show(<ListenToAll articles={shown} loadAll={async () => articles} />);
   await press('Listen to all');
   await expect.poll(() => queue.get()).toHaveLength(29);
-  expect(now().title).toBe('Article 2');
+  expect(readPlayerState().title).toBe('Article 2');
   expect(queue.get().at(-1)!.title).toBe('Article 45');
 });
 
@@ -40,7 +40,7 @@ it('plays the articles on this screen if the others cannot be loaded, with a mes
   show(<ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />);
   await press('Listen to all');
   await expect.poll(() => queue.get()).toHaveLength(12);
-  expect(now().title).toBe('Article 2');
+  expect(readPlayerState().title).toBe('Article 2');
   screen.getByText('Only those on this page could be put in your queue.');
 });
 

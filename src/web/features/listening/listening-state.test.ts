@@ -6,8 +6,8 @@ import { article } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   failOffline,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import {
@@ -76,7 +76,7 @@ it.each([
 
 it.each([
   ['the reader is offline', failOffline],
-  ['the server fails', refuseWith(500)],
+  ['the server fails', respondWithError(500)],
 ])('returns this browser’s position while %s', async (_, answer) => {
   savePosition(ash, PLACE);
   server.responses['GET /user/listening'] = answer;

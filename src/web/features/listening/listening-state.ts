@@ -8,7 +8,7 @@ import { MAX_POSITION_AGE } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createReaderStore } from '#web/reader/cache.ts';
 import { currentReader } from '#web/reader/session.ts';
@@ -174,12 +174,12 @@ function fetchListeningState(): Promise<ListeningState | undefined> {
 }
 
 function stored(reader: string): LocalState {
-  const state = readStored<LocalState>('localStorage', KEY);
+  const state = readStoredJson<LocalState>('localStorage', KEY);
   return state?.reader === reader ? state : { reader, places: [] };
 }
 
 function store(reader: string, part: Partial<LocalState>): void {
-  writeStored('localStorage', KEY, { ...stored(reader), ...part });
+  writeStoredJson('localStorage', KEY, { ...stored(reader), ...part });
 }
 
 function storePosition(reader: string, articleId: string, position?: LocalPosition): void {

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, pause, play, seek } = await import('./player.ts');
 const { enqueue, queue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
@@ -73,10 +73,10 @@ const position = () => session.positions.at(-1);
 
 it('controls the narration', async () => {
   await press('pause');
-  expect([now().status, session.playbackState]).toEqual(['paused', 'paused']);
+  expect([readPlayerState().status, session.playbackState]).toEqual(['paused', 'paused']);
   await press('play');
   await settle();
-  expect([now().status, session.playbackState]).toEqual(['playing', 'playing']);
+  expect([readPlayerState().status, session.playbackState]).toEqual(['playing', 'playing']);
   const steps: [MediaSessionAction, object, number][] = [
     ['seekto', { seekTime: 30 }, 30],
     ['seekforward', {}, 40],
@@ -91,7 +91,7 @@ it('controls the narration', async () => {
   ];
   for (const [action, details, to] of steps) {
     await press(action, details);
-    expect([action, now().at]).toEqual([action, expect.closeTo(to, -0.4)]);
+    expect([action, readPlayerState().at]).toEqual([action, expect.closeTo(to, -0.4)]);
   }
 });
 
@@ -100,7 +100,7 @@ it('plays the next article after the last chapter', async () => {
   for (const title of ['Ash', 'Ash', 'Birch']) {
     await press('nexttrack');
     await settle();
-    expect(now()).toMatchObject({ title, status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ title, status: 'playing' });
   }
   expect(queue.get()).toEqual([]);
 });

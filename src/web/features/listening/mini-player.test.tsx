@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, play } = await import('./player.ts');
 const { MiniPlayer } = await import('./mini-player.tsx');
 

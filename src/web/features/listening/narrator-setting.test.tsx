@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, play } = await import('./player.ts');
 const { NarratorSetting } = await import('./narrator-setting.tsx');
 
@@ -29,12 +29,12 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 it('switches the current narration to the chosen narrator', async () => {
   play(article('Ash'));
   await settle();
-  expect(now()).toMatchObject({ status: 'playing', narrator: 'af' });
+  expect(readPlayerState()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
   await settle();
   // The new narrator begins only with the next sentence.
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
-  expect(now().narrator).toBe('am');
+  expect(readPlayerState().narrator).toBe('am');
   expect(narrations.server.changes).toContain('PUT /user/narrator');
 });
 

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { changeNarrator, changeSpeed, close, pause, play, playAll } = await import('./player.ts');
 const { queue } = await import('./queue.ts');
 
@@ -36,7 +36,7 @@ describe('a narrator chosen while the narration is being found', () => {
     await settle();
     narrations.respond();
     await pass(1);
-    expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
     expect(narrations.audio.src).toContain('.am.');
   });
 
@@ -44,7 +44,7 @@ describe('a narrator chosen while the narration is being found', () => {
     play(ash);
     changeNarrator('bf');
     await pass(1);
-    expect(now()).toMatchObject({ narrator: 'bf', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ narrator: 'bf', status: 'playing' });
   });
 
   it('stays paused if the listener paused, and reads the next article if there is no narration', async () => {
@@ -55,7 +55,7 @@ describe('a narrator chosen while the narration is being found', () => {
     changeNarrator('am');
     narrations.respond();
     await pass(1);
-    expect(now()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
+    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
     expect(playerState.get().session!.narration).toBeDefined();
 
     narrations.available.ash = 'pending';
@@ -66,7 +66,7 @@ describe('a narrator chosen while the narration is being found', () => {
     await settle();
     narrations.respond();
     await pass(1);
-    expect(now()).toMatchObject({ narrator: 'bm', title: 'Birch' });
+    expect(readPlayerState()).toMatchObject({ narrator: 'bm', title: 'Birch' });
   });
 });
 
@@ -79,7 +79,7 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   for (let press = 0; press < 4; press++) changeSpeed();
   // The current sentence ends at 9.5 seconds of the recording.
   await pass(5);
-  expect(now()).toMatchObject({ narrator: 'af', status: 'playing' });
+  expect(readPlayerState()).toMatchObject({ narrator: 'af', status: 'playing' });
   await pass(2);
-  expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
+  expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
 });

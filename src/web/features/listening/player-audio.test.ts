@@ -3,8 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Narration } from './narration.ts';
 import type { PlaybackSession } from './player-state.ts';
 
-const countOnce = vi.hoisted(() => vi.fn());
-vi.mock('#web/lib/counts.ts', () => ({ countOnce }));
+const sendCountOnce = vi.hoisted(() => vi.fn());
+vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
 const { listenedShareCounter } = await import('./player-audio.ts');
 
 const count = listenedShareCounter();
@@ -23,10 +23,10 @@ function hear(...ranges: [from: number, to: number][]): string[] {
     start: (at) => ranges[at]![0],
     end: (at) => ranges[at]![1],
   });
-  return [...new Set(countOnce.mock.calls.map(([, kind]) => kind))];
+  return [...new Set(sendCountOnce.mock.calls.map(([, kind]) => kind))];
 }
 
-beforeEach(() => countOnce.mockReset());
+beforeEach(() => sendCountOnce.mockReset());
 
 it('counts each quarter that was played', () => {
   begin(200);

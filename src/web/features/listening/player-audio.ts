@@ -1,5 +1,5 @@
 import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
-import { countOnce } from '#web/lib/counts.ts';
+import { sendCountOnce } from '#web/lib/counts.ts';
 import type { EffectOf, PlaybackSession, PlayerEvent } from './player-state.ts';
 import { currentSession, playerState } from './player-store.ts';
 
@@ -166,7 +166,7 @@ export function listenedShareCounter(): (session: PlaybackSession, played: TimeR
         if (played.start(range) <= middle && middle < played.end(range)) hundredths.add(hundredth);
       }
     for (const { kind, share } of LISTENING_THRESHOLDS)
-      if (hundredths.size >= 100 * share) countOnce(article, kind);
+      if (hundredths.size >= 100 * share) sendCountOnce(article, kind);
   };
 }
 

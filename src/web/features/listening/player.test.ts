@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { failOffline, refuseWith, respondWith } from '#web/testing/server.ts';
+import { failOffline, respondWith, respondWithError } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
 /** Simulates the browser's broadcast channel between tabs. */
@@ -39,7 +39,7 @@ class Sample extends EventTarget {
 }
 const samples: Sample[] = [];
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { audio, server } = narrations;
 const { changeNarrator, close, pause, play, playFrom, playWhenRecorded, resume, seek } =
   await import('./player.ts');
@@ -74,7 +74,7 @@ describe('a tab with a player', () => {
     await settle();
     narrations.respond();
     await pass(1);
-    expect([now().status, tabs.announced]).toEqual(['playing', 1]);
+    expect([readPlayerState().status, tabs.announced]).toEqual(['playing', 1]);
   });
 
   it('stays silent if another tab plays while it looks for a narration', async () => {
@@ -84,10 +84,10 @@ describe('a tab with a player', () => {
     tabs.announceOther();
     narrations.respond();
     await pass(2);
-    expect([now().status, audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerState().status, audio.paused]).toEqual(['paused', true]);
     resume();
     await pass(1);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
   });
 
   it('stays silent if another tab plays while it waits for a recording, or retries', async () => {
@@ -98,15 +98,19 @@ describe('a tab with a player', () => {
     tabs.announceOther();
     narrations.available.ash = 'full';
     await pass(3);
-    expect([now().status, now().at, audio.paused]).toEqual(['paused', 50, true]);
+    expect([readPlayerState().status, readPlayerState().at, audio.paused]).toEqual([
+      'paused',
+      50,
+      true,
+    ]);
     resume();
     await pass(1);
     audio.breakConnection();
     await settle();
-    expect(now().status).toBe('loading');
+    expect(readPlayerState().status).toBe('loading');
     tabs.announceOther();
     await pass(40);
-    expect([now().status, audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerState().status, audio.paused]).toEqual(['paused', true]);
   });
 });
 
@@ -116,10 +120,14 @@ describe('a sample', () => {
     await pass(1);
     toggleSample('am');
     await settle();
-    expect([now().status, audio.paused, samples.at(-1)!.paused]).toEqual(['paused', true, false]);
+    expect([readPlayerState().status, audio.paused, samples.at(-1)!.paused]).toEqual([
+      'paused',
+      true,
+      false,
+    ]);
     resume();
     await pass(1);
-    expect([now().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
+    expect([readPlayerState().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
     expect(playingSample.get()?.narrator).toBeUndefined();
   });
 
@@ -130,7 +138,11 @@ describe('a sample', () => {
     toggleSample('am');
     narrations.respond();
     await pass(2);
-    expect([now().status, audio.paused, samples.at(-1)!.paused]).toEqual(['paused', true, false]);
+    expect([readPlayerState().status, audio.paused, samples.at(-1)!.paused]).toEqual([
+      'paused',
+      true,
+      false,
+    ]);
   });
 });
 
@@ -141,12 +153,12 @@ describe('a partial recording', () => {
     narrations.available.ash = 'partial';
     play(ash);
     await settle();
-    expect([now().status, audio.paused]).toEqual(['loading', true]);
+    expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(50);
     expect(audio.currentTime).toBeLessThan(51);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
   });
 
   it('plays from the pressed sentence, once it is recorded', async () => {
@@ -155,12 +167,12 @@ describe('a partial recording', () => {
     await pass(1);
     playWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
     await pass(0.5);
-    expect([now().status, audio.paused]).toEqual(['loading', true]);
+    expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(30);
     expect(audio.currentTime).toBeLessThan(32);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
   });
 
   it('plays immediately when the listener goes back to the recorded part', async () => {
@@ -170,12 +182,12 @@ describe('a partial recording', () => {
     seek(50);
     seek(5);
     await pass(1);
-    expect([now().status, Math.round(now().at)]).toEqual(['playing', 6]);
+    expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 6]);
     seek(50);
     pause();
     playFrom(8);
     await pass(1);
-    expect([now().status, Math.round(now().at)]).toEqual(['playing', 9]);
+    expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 9]);
   });
 
   it('switches narrators at the same sentence, once it is recorded', async () => {
@@ -185,12 +197,12 @@ describe('a partial recording', () => {
     narrations.available.ash = 'partial';
     changeNarrator('bm');
     await pass(1);
-    expect(now().narrator).toBe('af');
+    expect(readPlayerState().narrator).toBe('af');
     narrations.available.ash = 'full';
     await pass(11);
-    expect(now().narrator).toBe('bm');
-    expect(now().at).toBeGreaterThanOrEqual(30);
-    expect(now().at).toBeLessThan(37);
+    expect(readPlayerState().narrator).toBe('bm');
+    expect(readPlayerState().at).toBeGreaterThanOrEqual(30);
+    expect(readPlayerState().at).toBeLessThan(37);
   });
 });
 
@@ -202,13 +214,13 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   await pass(0.3);
   signIn('ada', { tier: 'free' });
   await pass(1);
-  expect(now()).toMatchObject({ status: 'ended', at: 20 });
+  expect(readPlayerState()).toMatchObject({ status: 'ended', at: 20 });
   signIn('ada', { tier: 'premium' });
   await pass(1);
-  expect(now()).toMatchObject({ status: 'paused', at: 10 });
+  expect(readPlayerState()).toMatchObject({ status: 'paused', at: 10 });
   resume();
   await pass(2);
-  expect([now().status, Math.round(now().at)]).toEqual(['playing', 12]);
+  expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 12]);
 });
 
 it('loads a failed recording again at a press', async () => {
@@ -219,8 +231,8 @@ it('loads a failed recording again at a press', async () => {
   audio.breakConnection();
   resume();
   await pass(2);
-  expect([now().status, audio.paused]).toEqual(['playing', false]);
-  expect(now().at).toBeGreaterThan(5);
+  expect([readPlayerState().status, audio.paused]).toEqual(['playing', false]);
+  expect(readPlayerState().at).toBeGreaterThan(5);
 });
 
 it('closes the player immediately if the recording is gone', async () => {
@@ -261,12 +273,12 @@ describe('a recording that is gone', () => {
     await removeRecording();
     // Playback continues at the second sentence of the second chapter. In the new recording,
     // everything takes twice as long.
-    expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
+    expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
     seek(100);
     await pass(1);
-    expect([Math.round(now().at), audio.duration]).toEqual([101, 120]);
+    expect([Math.round(readPlayerState().at), audio.duration]).toEqual([101, 120]);
   });
 
   it('is replaced silently while it is paused', async () => {
@@ -276,11 +288,11 @@ describe('a recording that is gone', () => {
     pause();
     await settle();
     await removeRecording();
-    expect(now()).toMatchObject({ status: 'paused', at: 60 });
+    expect(readPlayerState()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
     resume();
     await pass(2);
-    expect(Math.round(now().at)).toBe(62);
+    expect(Math.round(readPlayerState().at)).toBe(62);
   });
 
   it('signs the reader out if the session has ended', async () => {
@@ -288,7 +300,7 @@ describe('a recording that is gone', () => {
     await pass(5);
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-      /\.af\.(mp3|json)/.test(address) ? refuseWith(401)() : fetch(address, init),
+      /\.af\.(mp3|json)/.test(address) ? respondWithError(401)() : fetch(address, init),
     );
     audio.breakConnection();
     await pass(1);
@@ -305,10 +317,10 @@ describe('a recording that is gone', () => {
     );
     audio.breakConnection();
     await pass(1);
-    expect(now().status).toBe('loading');
+    expect(readPlayerState().status).toBe('loading');
     vi.stubGlobal('fetch', fetch);
     await pass(3);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
     expect(audio.src).toContain('recording=slow');
   });
 });
@@ -326,8 +338,8 @@ it('requests the timings again if another file has the same name', async () => {
   await pass(1);
   audio.durationOf = durationOf;
   expect(playerState.get().session!.narration!.seconds).toBe(120);
-  expect(now().at).toBeGreaterThanOrEqual(60);
-  expect(now().at).toBeLessThan(62);
+  expect(readPlayerState().at).toBeGreaterThanOrEqual(60);
+  expect(readPlayerState().at).toBeLessThan(62);
 });
 
 it('becomes paused if the back-forward cache silenced the page without an event', async () => {
@@ -335,9 +347,9 @@ it('becomes paused if the back-forward cache silenced the page without an event'
   await pass(5);
   audio.paused = true;
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
-  expect(now().status).toBe('playing');
+  expect(readPlayerState().status).toBe('playing');
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  expect(now().status).toBe('paused');
+  expect(readPlayerState().status).toBe('paused');
 });
 
 it('reports no error when the page is left while the narration is being found, and finds it on return', async () => {
@@ -357,11 +369,11 @@ it('reports no error when the page is left while the narration is being found, a
   breakConnection();
   await settle();
   expect(reported).not.toHaveBeenCalled();
-  expect(now().status).toBe('loading');
+  expect(readPlayerState().status).toBe('loading');
   vi.stubGlobal('fetch', fetch);
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await pass(10);
-  expect(now().status).toBe('playing');
+  expect(readPlayerState().status).toBe('playing');
   expect(toasts()).toBe('');
 });
 
@@ -371,16 +383,16 @@ it('continues at a seek that comes just after the end', async () => {
   seek(30);
   audio.dispatchEvent(new Event('ended'));
   await settle();
-  expect(now()).toMatchObject({ status: 'playing', at: 30 });
+  expect(readPlayerState()).toMatchObject({ status: 'playing', at: 30 });
 });
 
 it('returns to the beginning when another narrator is chosen after its end', async () => {
   play(ash);
   await pass(65);
-  expect(now().status).toBe('ended');
+  expect(readPlayerState().status).toBe('ended');
   changeNarrator('bm');
   await pass(1);
-  expect(now()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
+  expect(readPlayerState()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
 it('becomes paused when the device pauses it, such as for a call or unplugged headphones', async () => {
@@ -388,8 +400,8 @@ it('becomes paused when the device pauses it, such as for a call or unplugged he
   await pass(5);
   audio.pause();
   await settle();
-  expect(now().status).toBe('paused');
+  expect(readPlayerState().status).toBe('paused');
   resume();
   await pass(1);
-  expect(now().status).toBe('playing');
+  expect(readPlayerState().status).toBe('playing');
 });

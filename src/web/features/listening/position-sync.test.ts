@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { failOffline, respondWith } from '#web/testing/server.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { server } = narrations;
 const { close, pause, play, resume, seek } = await import('./player.ts');
 
@@ -54,7 +54,7 @@ it('does not save a restored position without further playback, since it may be 
   await settle();
   pause();
   await hide();
-  expect(now().at).toBeGreaterThanOrEqual(20);
+  expect(readPlayerState().at).toBeGreaterThanOrEqual(20);
   expect(saved()).toEqual([]);
   resume();
   await vi.advanceTimersByTimeAsync(11_000);
@@ -104,7 +104,7 @@ it('prefers a later position of another device to one that could not be sent', a
   await settle();
   play(ash);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(Math.round(now().at)).toBeGreaterThanOrEqual(40);
+  expect(Math.round(readPlayerState().at)).toBeGreaterThanOrEqual(40);
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
@@ -124,9 +124,9 @@ it('continues at the saved sentence, once it is recorded', async () => {
   play(ash);
   await settle();
   await hide();
-  expect([now().status, saved()]).toEqual(['loading', []]);
+  expect([readPlayerState().status, saved()]).toEqual(['loading', []]);
   // The sentence starts at different seconds in this narrator's recording.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
-  expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });
+  expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });
 });

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { refuseWith } from '#web/testing/server.ts';
+import { respondWithError } from '#web/testing/server.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { playerState } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, pause, play, playAll } = await import('./player.ts');
 const { enqueue, queue } = await import('./queue.ts');
 
@@ -36,7 +36,7 @@ describe('a queue', () => {
     enqueue([birch, ash, cedar]);
     play(ash);
     await pass(65);
-    expect(now()).toMatchObject({ title: 'Birch', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ title: 'Birch', status: 'playing' });
     expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
 
@@ -44,7 +44,7 @@ describe('a queue', () => {
     narrations.available.birch = 'missing';
     playAll([ash, birch, cedar]);
     await pass(65);
-    expect(now()).toMatchObject({ title: 'Cedar', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ title: 'Cedar', status: 'playing' });
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
@@ -60,7 +60,7 @@ describe('a queue', () => {
   it('stops at a server error, and keeps the article', async () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.includes('.birch.') ? refuseWith(500)() : fetch(address, init),
+      address.includes('.birch.') ? respondWithError(500)() : fetch(address, init),
     );
     playAll([ash, birch, cedar]);
     await pass(65);
@@ -79,10 +79,10 @@ describe('a list that loads slowly', () => {
     const list = late();
     playAll(list.promise);
     await pass(15);
-    expect(now().title).toBe('Cedar');
+    expect(readPlayerState().title).toBe('Cedar');
     list.resolve([ash]);
     await pass(1);
-    expect(now()).toMatchObject({ title: 'Ash', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ title: 'Ash', status: 'playing' });
   });
 
   it.each([

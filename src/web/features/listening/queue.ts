@@ -1,5 +1,5 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
@@ -73,11 +73,11 @@ function set(articles: readonly PlayableArticle[]): void {
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),
     }));
-  writeStored('localStorage', KEY, { reader, articles: next } satisfies StoredQueue);
+  writeStoredJson('localStorage', KEY, { reader, articles: next } satisfies StoredQueue);
   queue.set(next);
 }
 
 function storedQueue(): PlayableArticle[] {
-  const stored = readStored<StoredQueue>('localStorage', KEY);
+  const stored = readStoredJson<StoredQueue>('localStorage', KEY);
   return stored && stored.reader === currentReader()?.id ? stored.articles : [];
 }

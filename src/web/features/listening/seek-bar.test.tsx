@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { playerState, usePlaybackSession } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { close, play, skip } = await import('./player.ts');
 const { SeekBar } = await import('./seek-bar.tsx');
 

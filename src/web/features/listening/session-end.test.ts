@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompt } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, currentPrompt, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { refuseWith } from '#web/testing/server.ts';
+import { respondWithError } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { server } = narrations;
 const { close, play } = await import('./player.ts');
 
@@ -36,10 +36,10 @@ describe('a session that has ended on the server', () => {
     ['the narration', undefined],
   ])('asks the reader to sign in to listen, when %s is requested', async (_, call) => {
     const { fetch } = globalThis;
-    if (call) server.responses[call] = refuseWith(401);
+    if (call) server.responses[call] = respondWithError(401);
     else
       vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-        address.endsWith('.af.json') ? refuseWith(401)() : fetch(address, init),
+        address.endsWith('.af.json') ? respondWithError(401)() : fetch(address, init),
       );
     play(ash);
     await settle();

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Narrations, now } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { changeNarrator, close, play, resume, seek, setSleepTimer, skip } = await import(
   './player.ts'
 );
@@ -41,11 +41,11 @@ describe('at the end of a chapter', () => {
     await playFrom(15);
     setSleepTimer('chapter');
     await pass(4);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
     await pass(3);
-    expect(now().status).toBe('paused');
-    expect(now().at).toBeGreaterThanOrEqual(19.5);
-    expect(now().at).toBeLessThan(20);
+    expect(readPlayerState().status).toBe('paused');
+    expect(readPlayerState().at).toBeGreaterThanOrEqual(19.5);
+    expect(readPlayerState().at).toBeLessThan(20);
     expect(playerState.get().session?.sleepTimer).toBeUndefined();
   });
 
@@ -55,9 +55,9 @@ describe('at the end of a chapter', () => {
     changeNarrator('am');
     await pass(12);
     // With the new narrator, the same chapter has not ended yet at this second.
-    expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
+    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
     await pass(40);
-    expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
+    expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
   });
 
   it('moves to the chapter that the listener seeks to', async () => {
@@ -65,14 +65,14 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     skip(-10);
     await pass(1);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
     await pass(9);
-    expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
+    expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
     setSleepTimer('chapter');
     resume();
     skip(20);
     await pass(1);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
   });
 
   it('plays no next article after the last chapter', async () => {
@@ -80,7 +80,7 @@ describe('at the end of a chapter', () => {
     enqueue([birch]);
     setSleepTimer('chapter');
     await pass(10);
-    expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
+    expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
     expect([playerState.get().session?.sleepTimer, queue.get().length]).toEqual([undefined, 1]);
   });
 });
@@ -91,10 +91,10 @@ describe('at the end of an article', () => {
     enqueue([birch]);
     setSleepTimer('article');
     await pass(10);
-    expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
+    expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
     resume();
     await pass(65);
-    expect(now().title).toBe('Birch');
+    expect(readPlayerState().title).toBe('Birch');
   });
 });
 
@@ -104,9 +104,9 @@ describe('after some minutes', () => {
     enqueue([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
     setSleepTimer({ minutes: 5 });
     await pass(299);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
     await pass(2);
-    expect(now().status).toBe('paused');
+    expect(readPlayerState().status).toBe('paused');
   });
 
   it('does not pause an article played after the player was closed', async () => {
@@ -116,7 +116,10 @@ describe('after some minutes', () => {
     close();
     await playFrom(0);
     await pass(30);
-    expect([now().status, playerState.get().session?.sleepTimer]).toEqual(['playing', undefined]);
+    expect([readPlayerState().status, playerState.get().session?.sleepTimer]).toEqual([
+      'playing',
+      undefined,
+    ]);
   });
 
   it.each(['pending', 'partial'] as const)(
@@ -129,16 +132,16 @@ describe('after some minutes', () => {
       play(birch);
       await settle();
       seek(50);
-      expect(now().status).toBe('loading');
+      expect(readPlayerState().status).toBe('loading');
       await pass(11);
       narrations.available.birch = 'full';
       narrations.respond();
       await pass(5);
       expect(playerState.get().session?.narration?.extent).toBe('full');
-      expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
+      expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
       resume();
       await pass(1);
-      expect(now().status).toBe('playing');
+      expect(readPlayerState().status).toBe('playing');
     },
   );
 
@@ -151,13 +154,13 @@ describe('after some minutes', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     narrations.audio.breakConnection();
     await pass(251);
-    expect(now().status).toBe('paused');
+    expect(readPlayerState().status).toBe('paused');
     vi.restoreAllMocks();
     dispatchEvent(new Event('online'));
     await pass(5);
-    expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
     resume();
     await pass(1);
-    expect(now().status).toBe('playing');
+    expect(readPlayerState().status).toBe('playing');
   });
 });

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { Narrations } from '#web/testing/narrations.ts';
+import { FakeNarrations } from '#web/testing/narrations.ts';
 import { openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 
-const narrations = new Narrations();
+const narrations = new FakeNarrations();
 const { UpNext } = await import('./up-next.tsx');
 const { enqueue, queue } = await import('./queue.ts');
 

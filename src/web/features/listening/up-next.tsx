@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Cover } from '#ui/cover.tsx';
-import { takeFocus } from '#ui/focus.ts';
+import { moveFocusTo } from '#ui/focus.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -44,7 +44,7 @@ export function UpNext({ current }: { current: string }) {
               type="button"
               onClick={() => {
                 // Clearing the queue removes the focused button, so the heading gets the focus.
-                takeFocus(heading.current!);
+                moveFocusTo(heading.current!);
                 clearQueue();
               }}
             >

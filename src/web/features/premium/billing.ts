@@ -52,10 +52,10 @@ async function fetchPortalUrl(): Promise<string> {
 
 /** Opens the customer portal, where the reader manages their subscription. Shows a toast if that fails. */
 export async function openPortal(
-  lead: (find: () => Promise<string>) => Promise<void>,
+  navigate: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   try {
-    await lead(fetchPortalUrl);
+    await navigate(fetchPortalUrl);
   } catch (error) {
     logError(error, 'The customer portal could not be opened');
     showToast({ kind: 'error', text: MESSAGES.portalFailed });

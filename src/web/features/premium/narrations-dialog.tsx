@@ -3,7 +3,7 @@ import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import styles from './narrations-dialog.module.css';
-import { Perks } from './perks.tsx';
+import { PlanFeatures } from './plan-features.tsx';
 import { plansUrl } from './plans-url.ts';
 
 /** A dialog that shows the features of Premium after a preview has ended. */
@@ -12,7 +12,7 @@ export function NarrationsDialog(dialog: DialogState) {
   const { pathname, search } = useLocation();
   return (
     <Dialog {...dialog} title={plansCopy.previewEnded} description={plansCopy.previewEndedText}>
-      <Perks of="premium" className={styles.perks} />
+      <PlanFeatures of="premium" className={styles.perks} />
       <div className={styles.actions}>
         <Link className="btn btn-red btn-l" to={plansUrl(pathname + search)} onClick={onClose}>
           {plansCopy.seePlans}

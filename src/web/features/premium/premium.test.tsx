@@ -10,8 +10,8 @@ import {
   type FakeServer,
   failOffline,
   neverRespond,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { showCheckoutOutcome } from './checkout-outcome.ts';
@@ -90,9 +90,9 @@ describe('the plan’s button', () => {
 
   it.each([
     ['the network is gone', failOffline],
-    ['the server fails', refuseWith(500)],
-    ['it is forbidden', refuseWith(403)],
-    ['it is asked for too often', refuseWith(429, 'Rate limit exceeded, retry in 1 minute')],
+    ['the server fails', respondWithError(500)],
+    ['it is forbidden', respondWithError(403)],
+    ['it is asked for too often', respondWithError(429, 'Rate limit exceeded, retry in 1 minute')],
   ])('shows a message if %s, and can be pressed again', async (_why, answer) => {
     signInWith(FREE);
     server.responses[CHECKOUT] = answer;
@@ -104,7 +104,7 @@ describe('the plan’s button', () => {
 
   it('asks a reader whose session has ended to sign in again, without an error message', async () => {
     signInWith(FREE);
-    server.responses[CHECKOUT] = refuseWith(401);
+    server.responses[CHECKOUT] = respondWithError(401);
     const { container } = open();
     await press('Upgrade to Premium');
     await waitFor(() =>
@@ -131,7 +131,7 @@ describe('the plan’s button', () => {
 
   it('shows a message if the portal cannot be opened', async () => {
     signInWith(PAID);
-    server.responses[PORTAL] = refuseWith(500);
+    server.responses[PORTAL] = respondWithError(500);
     open();
     const manage = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
     await waitFor(() => expect(manage()).toHaveLength(2));
@@ -176,7 +176,7 @@ describe('the subscription in the settings', () => {
 
   it('shows a message if the profile fails to load, and can load it again', async () => {
     signInWith(PAID);
-    server.responses['GET /user/profile'] = refuseWith(500);
+    server.responses['GET /user/profile'] = respondWithError(500);
     show(<SubscriptionCard />);
     await screen.findByText('We couldn’t load your subscription.');
     server.responses['GET /user/profile'] = respondWith(PAID);

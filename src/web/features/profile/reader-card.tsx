@@ -1,5 +1,5 @@
 import type { UserInfo } from '#domain/page.ts';
-import { Bookplate, getInitial } from '#ui/bookplate.tsx';
+import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import styles from './reader-card.module.css';
 
@@ -9,7 +9,7 @@ export function ReaderCard({ reader }: { reader: UserInfo }) {
   const beforeAt = email.slice(0, email.lastIndexOf('@'));
   return (
     <header className={styles.card}>
-      <Bookplate size="medium" letter={getInitial(name)} />
+      <Bookplate size="medium" letter={getNameInitial(name)} />
       <div className={styles.words}>
         <h1 className="title">{name}</h1>
         <p>

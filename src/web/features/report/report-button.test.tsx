@@ -25,8 +25,8 @@ import {
   type FakeServer,
   failOffline,
   goOffline,
-  refuseWith,
-  respondDone,
+  respondNoContent,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ReportButton } from './report-button.tsx';
@@ -121,7 +121,7 @@ describe('a report', () => {
     expect(submit().textContent).toBe('Submitting...');
     await send();
     expect(server.calls).toHaveLength(1);
-    resolve(respondDone());
+    resolve(respondNoContent());
     await settle();
   });
 
@@ -201,7 +201,7 @@ describe('a signed-out visitor', () => {
   });
 
   it('is asked to sign in when the session ends, and the form closes', async () => {
-    server.responses[REPORT] = refuseWith(401);
+    server.responses[REPORT] = respondWithError(401);
     await open();
     choose('Other');
     write(typed.explanation);

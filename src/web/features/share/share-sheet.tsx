@@ -4,7 +4,7 @@ import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
-import { countOnce } from '#web/lib/counts.ts';
+import { sendCountOnce } from '#web/lib/counts.ts';
 import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
 import { SHARE_TARGETS, type SharedArticle, type SharedLink } from './targets.ts';
@@ -20,7 +20,7 @@ interface ShareSheetProps extends DialogState {
 export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
   const shared: SharedLink = { title: article.title, url: location.origin + article.path };
-  const onShared = () => countOnce(article, 'share');
+  const onShared = () => sendCountOnce(article, 'share');
   const shareAndClose = () => {
     onShared();
     onClose();

@@ -1,6 +1,6 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { Announcement } from '#ui/announcement.tsx';
+import { ScreenReaderAnnouncement } from '#ui/announcement.tsx';
 import { Bookplate } from '#ui/bookplate.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
@@ -19,10 +19,10 @@ interface AccountExistsProps {
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
     <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>
-      <Announcement className={styles.offer}>
+      <ScreenReaderAnnouncement className={styles.offer}>
         <p>{accountExists.text(provider.label)}</p>
         <p>{accountExists.offer(provider.label)}</p>
-      </Announcement>
+      </ScreenReaderAnnouncement>
       <SignInOptions providers={[provider]} redirect={redirect} connects>
         {/* The link loads a new document, so that the page no longer shows the failed attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>

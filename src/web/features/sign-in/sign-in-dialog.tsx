@@ -8,7 +8,7 @@ import { describeControl } from '#web/lib/pressed-control.ts';
 import { type Intent, storeIntent } from '#web/reader/intents.ts';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
-import { SmallPrint } from './small-print.tsx';
+import { SignInTermsNotice } from './small-print.tsx';
 
 const copy = signInDialogCopy;
 
@@ -37,7 +37,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
         )}
         <p className={styles.place}>{copy.comeBack}</p>
       </div>
-      <SmallPrint />
+      <SignInTermsNotice />
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { AccountBenefits } from './account-benefits.tsx';
 import { SignInOptions } from './sign-in-options.tsx';
-import { SmallPrint } from './small-print.tsx';
+import { SignInTermsNotice } from './small-print.tsx';
 
 interface InvitationProps {
   providers: readonly SignInProvider[];
@@ -29,7 +29,7 @@ export function SignInInvitation(ways: InvitationProps) {
     >
       <p>{signInCopy.text}</p>
       <SignInOptions {...ways}>
-        <SmallPrint />
+        <SignInTermsNotice />
       </SignInOptions>
       <AccountBenefits />
     </Notice>

@@ -8,7 +8,7 @@ const { smallPrint } = signInButtonsCopy;
  * The small print below the sign-in buttons: the minimum age, and the terms that a reader accepts by signing in (terms,
  * "Who may use it"; privacy, "When you sign in").
  */
-export function SmallPrint() {
+export function SignInTermsNotice() {
   return (
     <p className={styles.small}>
       {smallPrint.before}{' '}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { type CategoryId, isCategory } from '#domain/categories.ts';
-import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useChosenTopics(): [
 
   function choose(next: readonly CategoryId[]) {
     setTopics(next);
-    if (reader) writeStored('sessionStorage', nameOf(reader), next);
+    if (reader) writeStoredJson('sessionStorage', nameOf(reader), next);
   }
   return [topics, choose];
 }
@@ -32,6 +32,6 @@ export function useChosenTopics(): [
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {
-  const kept = readStored<unknown>('sessionStorage', nameOf(reader));
+  const kept = readStoredJson<unknown>('sessionStorage', nameOf(reader));
   return Array.isArray(kept) ? kept.filter(isCategory) : [];
 }

@@ -6,7 +6,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
-import { Allowance } from '#web/features/profile/allowance.tsx';
+import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
@@ -40,7 +40,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
     <ProfileFrame
       reader={userInfo}
       tab="Following"
-      allowance={<Allowance used={used} limit={TIER_LIMITS.free.follows} of="authors" />}
+      allowance={<LimitUsage used={used} limit={TIER_LIMITS.free.follows} of="authors" />}
     >
       {authors.length > 0 ? (
         <>

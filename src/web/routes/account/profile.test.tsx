@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
 import { profileCopy } from '#web/copy/profile.ts';
-import { listedNames, openPage } from '#web/testing/own-pages.tsx';
+import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, pressLink, settle } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
@@ -14,8 +14,8 @@ import {
   type FakeServer,
   failOffline,
   goOffline,
-  refuseWith,
   respondWith,
+  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { Following } from './following.tsx';
@@ -65,7 +65,7 @@ describe('bookmarks', () => {
     });
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -99,7 +99,7 @@ describe('bookmarks', () => {
       nextToken: null,
     });
     await pressLink('Load More');
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe('bookmarks', () => {
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
-    expect(listedNames()).toEqual(['One']);
+    expect(getListedNames()).toEqual(['One']);
   });
 
   it('show a message if more fail to load offline', async () => {
@@ -133,7 +133,7 @@ describe('bookmarks', () => {
     goOffline();
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
-    expect(listedNames()).toEqual(['One']);
+    expect(getListedNames()).toEqual(['One']);
   });
 
   it('keep the card of a removed bookmark, so that it can be added again', async () => {
@@ -143,7 +143,7 @@ describe('bookmarks', () => {
     await userEvent.click(ribbon);
     await screen.findByText('1 of 10 bookmarks');
     expect(ribbon.getAttribute('aria-pressed')).toBe('false');
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
 
     await userEvent.click(ribbon);
     await screen.findByText('2 of 10 bookmarks');
@@ -158,7 +158,7 @@ describe('bookmarks', () => {
     tab.unmount();
     await openBookmarks({ titles: ['Two'] });
     await settle();
-    expect(listedNames()).toEqual(['Two']);
+    expect(getListedNames()).toEqual(['Two']);
   });
 
   it('link to Premium when the ten free bookmarks are used', async () => {
@@ -191,7 +191,7 @@ describe('bookmarks', () => {
 describe('the list of followed authors', () => {
   it('lists the authors by name', async () => {
     await openFollowing(['Plumbline', 'Gantry']);
-    expect(listedNames()).toEqual(['Gantry', 'Plumbline']);
+    expect(getListedNames()).toEqual(['Gantry', 'Plumbline']);
     screen.getByText('2 of 3 authors');
   });
 
@@ -201,12 +201,12 @@ describe('the list of followed authors', () => {
     await userEvent.click(button);
     await screen.findByText('1 of 3 authors');
     expect(server.calls).toContain('DELETE /authors/Gantry/follow');
-    expect(listedNames()).toEqual(['Gantry', 'Plumbline']);
+    expect(getListedNames()).toEqual(['Gantry', 'Plumbline']);
     screen.getByRole('button', { name: 'Follow Gantry' });
   });
 
   it('counts the listed authors if the followed authors fail to load', async () => {
-    await openFollowing(['Plumbline', 'Gantry'], refuseWith(500));
+    await openFollowing(['Plumbline', 'Gantry'], respondWithError(500));
     screen.getByText('2 of 3 authors');
   });
 

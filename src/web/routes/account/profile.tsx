@@ -5,14 +5,14 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
-import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
+import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { fetchAllBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { BookmarksToolbar } from '#web/features/bookmarks/bookmarks-toolbar.tsx';
 import { bookmarksQuery, bookmarksUrl } from '#web/features/bookmarks/bookmarks-url.ts';
 import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
-import { Allowance } from '#web/features/profile/allowance.tsx';
+import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
@@ -39,7 +39,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       reader={userInfo}
       tab="Bookmarks"
       allowance={
-        <Allowance
+        <LimitUsage
           used={known ?? (isPart ? undefined : length)}
           limit={TIER_LIMITS.free.bookmarks}
           of="bookmarks"
@@ -59,7 +59,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         />
       )}
       {length > 0 ? (
-        <OwnArticleList
+        <PersonalArticleList
           list="bookmarks"
           address={bookmarksUrl(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
@@ -73,7 +73,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
               ref={ref}
             />
           )}
-        </OwnArticleList>
+        </PersonalArticleList>
       ) : query ? (
         <NothingFound address={bookmarksUrl({ order, query: '' })} query={query} />
       ) : (

@@ -4,11 +4,11 @@ import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, withSurroundings } from '#web/testing/render.tsx';
+import { cleanUp, withPageContext } from '#web/testing/render.tsx';
 import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
 import { Settings } from './settings.tsx';
 
-const page = () => withSurroundings(<Settings />);
+const page = () => withPageContext(<Settings />);
 /** Renders the settings as the server does, and hydrates them. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));

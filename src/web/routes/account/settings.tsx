@@ -1,8 +1,8 @@
 import { signInPagePath } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
-import { ROW_CLASS, RowText } from '#ui/row-text.tsx';
+import { ROW_LINK_CLASS, RowText } from '#ui/row-text.tsx';
 import { PageHead } from '#ui/text-page/page-head.tsx';
-import { Section } from '#ui/text-page/section.tsx';
+import { PageSection } from '#ui/text-page/section.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
@@ -24,7 +24,7 @@ export function Settings() {
   return (
     <div className="wrap">
       <PageHead title={settingsCopy.title} />
-      <Section title={account.title}>
+      <PageSection title={account.title}>
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />
           <Link className={SETTING} to="/profile">
@@ -34,36 +34,36 @@ export function Settings() {
         <Link className={`signed-out-only ${SETTING}`} to={signInPagePath('/settings')}>
           <RowText title={account.signIn.title}>{account.signIn.text}</RowText>
         </Link>
-      </Section>
+      </PageSection>
       <div className="signed-in-only sold-only">
-        <Section title={settingsCopy.subscription}>
+        <PageSection title={settingsCopy.subscription}>
           <SubscriptionCard />
-        </Section>
+        </PageSection>
       </div>
-      <Section title={settingsCopy.appearance.title}>
+      <PageSection title={settingsCopy.appearance.title}>
         <ThemeChoice />
-      </Section>
-      <Section title={settingsCopy.narrator}>
+      </PageSection>
+      <PageSection title={settingsCopy.narrator}>
         <NarratorSetting />
-      </Section>
+      </PageSection>
       <div className="premium-only needs-js">
-        <Section title={settingsCopy.earlyAccess}>
+        <PageSection title={settingsCopy.earlyAccess}>
           <EarlyAccess />
-        </Section>
+        </PageSection>
       </div>
-      <Section title={settingsCopy.cookies.title} id="cookies">
+      <PageSection title={settingsCopy.cookies.title} id="cookies">
         <CookiePreferences />
-      </Section>
-      <Section title={plans.title}>
+      </PageSection>
+      <PageSection title={plans.title}>
         <Link className={SETTING} to="/plans">
           <RowText title={plans.compare.title}>{plans.compare.text}</RowText>
         </Link>
-      </Section>
+      </PageSection>
       <div className="signed-in-only">
-        <Section title={settingsCopy.devices.title}>
+        <PageSection title={settingsCopy.devices.title}>
           <Devices />
-        </Section>
-        <Section title={data.title}>
+        </PageSection>
+        <PageSection title={data.title}>
           <a className={SETTING} href="/api/v1/user/data" download>
             <RowText title={data.download.title} mark={<Download />}>
               {data.download.text}
@@ -72,7 +72,7 @@ export function Settings() {
           <DeleteAccount className={SETTING}>
             <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
           </DeleteAccount>
-        </Section>
+        </PageSection>
       </div>
       <footer className={styles.foot}>
         {/* The URL belongs to the server, which ends the session, and not to a screen. */}
@@ -86,7 +86,7 @@ export function Settings() {
 }
 
 /** Class of a bordered row in a section of the settings. */
-const SETTING = `${ROW_CLASS} ${styles.row}`;
+const SETTING = `${ROW_LINK_CLASS} ${styles.row}`;
 
 function Download() {
   return (

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { RibbonedLeaves } from '#ui/drawings.tsx';
+import { BookmarkDrawing } from '#ui/drawings.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -12,7 +12,7 @@ export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (
     <Notice
-      drawing={<RibbonedLeaves />}
+      drawing={<BookmarkDrawing />}
       title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
       actions={
         <>

@@ -4,12 +4,12 @@ import { authorPath } from '#domain/paths.ts';
 import { DeferredContent } from '#ui/deferred-content.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { AdSlot } from '#web/features/ads/ad-slot.tsx';
-import { AlsoLike } from '#web/features/articles/also-like.tsx';
+import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
 import { RecordReadToEnd } from '#web/features/articles/record-read-to-end.tsx';
-import { Shelf } from '#web/features/articles/shelf.tsx';
+import { SimilarArticles } from '#web/features/articles/similar-articles.tsx';
 import { CountRead } from '#web/features/counts/count-read.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
@@ -43,8 +43,8 @@ export function ArticleScreen() {
       <DeferredContent>
         <div className={styles.after}>
           <FeedbackBlock article={article} />
-          <AlsoLike articles={alsoLike} />
-          <Shelf
+          <SimilarArticles articles={alsoLike} />
+          <ArticleCarousel
             title={articleCopy.moreFrom(author.alias)}
             articles={moreFromAuthor}
             detailOf={({ category, subcategory }) => getSubcategory(category, subcategory).name}

@@ -4,12 +4,12 @@ import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
-import { RelatedShelf } from '#web/features/articles/related-shelf.tsx';
+import { RelatedArticles } from '#web/features/articles/related-articles.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
-import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
-import { exploreUrl, haveSameFilters } from '#web/features/explore/exploration.ts';
+import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
+import { exploreUrl, haveSameFilters } from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
-import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { usePage } from '#web/pages/use-page.ts';
@@ -22,7 +22,7 @@ const SIZES =
 /** Explore's Articles tab: all articles, the articles of a category, or search results. */
 export function Articles() {
   const page = usePage('articles');
-  const { exploration, search } = useExploration('/articles');
+  const { exploration, search } = useExploreFilters('/articles');
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
@@ -52,10 +52,12 @@ export function Articles() {
               address={address}
               sizes={SIZES}
               action={(article) => <BookmarkButton article={article} quiet />}
-              nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
+              nothing={
+                <EmptyExploreList tab="/articles" filters={exploration} counts={page.counts} />
+              }
             />
             {category && subcategory && hasFewArticles(page.counts, category, subcategory) && (
-              <RelatedShelf
+              <RelatedArticles
                 key={subcategory}
                 category={category}
                 subcategory={subcategory}

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { AuthorPageFrame } from '#web/features/authors/author-frame.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
@@ -19,7 +19,7 @@ export function AuthorArticles() {
   const { author } = page;
   return (
     <div className="wrap">
-      <AuthorFrame
+      <AuthorPageFrame
         author={author}
         followerCount={useFollowerCount(author)}
         action={<FollowButton alias={author.alias} />}
@@ -36,7 +36,7 @@ export function AuthorArticles() {
             nothing={<NothingBy alias={author.alias} />}
           />
         </div>
-      </AuthorFrame>
+      </AuthorPageFrame>
     </div>
   );
 }

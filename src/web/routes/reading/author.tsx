@@ -1,9 +1,9 @@
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { authorCopy } from '#web/copy/author.ts';
-import { Shelf } from '#web/features/articles/shelf.tsx';
-import { AuthorFacets } from '#web/features/authors/author-facets.tsx';
-import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
+import { AuthorPageFrame } from '#web/features/authors/author-frame.tsx';
+import { AuthorProfileSections } from '#web/features/authors/author-profile-sections.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
@@ -14,16 +14,16 @@ export function AuthorProfile() {
   const { author, articles } = usePage('author');
   return (
     <div className="wrap">
-      <AuthorFrame
+      <AuthorPageFrame
         author={author}
         followerCount={useFollowerCount(author)}
         action={<FollowButton alias={author.alias} />}
         tab={authorCopy.tabs.profile}
       >
-        <AuthorFacets author={author} />
-      </AuthorFrame>
+        <AuthorProfileSections author={author} />
+      </AuthorPageFrame>
       <div className={styles.late}>
-        <Shelf
+        <ArticleCarousel
           title={authorCopy.latestFrom(author.alias)}
           articles={articles}
           detailOf={({ category, subcategory }) => getSubcategory(category, subcategory).name}

@@ -1,11 +1,11 @@
 import type { AuthorsProps } from '#domain/page.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { matchesFilters } from '#web/features/explore/author-match.ts';
-import type { Exploration } from '#web/features/explore/exploration.ts';
+import { authorMatchesFilters } from '#web/features/explore/author-match.ts';
+import type { ExploreFilters } from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
-import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 import { PagedAuthors } from './paged-authors.tsx';
@@ -13,7 +13,7 @@ import { PagedAuthors } from './paged-authors.tsx';
 /** Explore's Authors tab. If the payload contains all authors, the browser applies the filters and the search. */
 export function Authors() {
   const page = usePage('authors');
-  const { exploration, search } = useExploration('/authors');
+  const { exploration, search } = useExploreFilters('/authors');
   return (
     <ExploreLayout tab="/authors" exploration={exploration} counts={page.counts} onSearch={search}>
       {isComplete(page) ? (
@@ -32,11 +32,13 @@ function isComplete({ filters, query, from, nextToken }: AuthorsProps): boolean 
 interface AllAuthorsProps {
   /** A payload that contains all authors. */
   page: AuthorsProps;
-  exploration: Exploration;
+  exploration: ExploreFilters;
 }
 
 function AllAuthors({ page, exploration }: AllAuthorsProps) {
-  const shown = Object.values(page.authors).filter((each) => matchesFilters(each, exploration));
+  const shown = Object.values(page.authors).filter((each) =>
+    authorMatchesFilters(each, exploration),
+  );
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (
     <>

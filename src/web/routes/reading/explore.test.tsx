@@ -9,10 +9,15 @@ import type { AuthorMeta } from '#domain/author.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import type { ArticlesProps, AuthorMap, AuthorsProps, SearchCorrection } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { Queries } from '#web/queries.tsx';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { cleanUp } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
-import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
+import {
+  type FakeServer,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { Articles } from './articles.tsx';
 import { Authors } from './authors.tsx';
 
@@ -129,7 +134,7 @@ describe('Explore, Articles', () => {
 
   it('shows a message if a list fails to load, and can retry', async () => {
     const { user } = open('/articles');
-    server.responses[NATURE] = refuseWith(500);
+    server.responses[NATURE] = respondWithError(500);
     await user.click(shelf('Natural Sciences & Mathematics'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
@@ -276,7 +281,7 @@ describe('the search in Explore', () => {
 
   it('shows a message if the search fails, and can retry', async () => {
     const { user } = open('/articles');
-    server.responses[FOG] = refuseWith(500);
+    server.responses[FOG] = respondWithError(500);
     await user.type(searchBox(), 'fog');
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
@@ -404,7 +409,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
 
   it('shows a message if a list fails to load, and can retry', async () => {
     const { user } = open('/authors', {}, FIRST);
-    server.responses[SOCIETIES] = refuseWith(500);
+    server.responses[SOCIETIES] = respondWithError(500);
     await user.click(shelf('Societies & Governance'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load authors. Please try again.')).toBeDefined();
@@ -476,10 +481,10 @@ function open(
     hydrationData: { loaderData },
   });
   render(
-    <Queries>
+    <QueryProvider>
       <RouterProvider router={router} />
       <Toaster />
-    </Queries>,
+    </QueryProvider>,
   );
   return {
     // Typing has no delays, since a late keystroke on a busy machine would count as a pause.

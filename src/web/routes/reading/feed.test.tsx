@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { writeCache } from '#web/reader/cache.ts';
-import { listedNames, openPage } from '#web/testing/own-pages.tsx';
+import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, press, pressLink, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
@@ -25,7 +25,7 @@ afterEach(cleanUp);
 describe('a feed', () => {
   it('shows the articles of the payload without requesting them again', async () => {
     await open({ articles: [article('One'), article('Two')] });
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
     await settle();
     expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('a feed', () => {
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -54,7 +54,7 @@ describe('a feed', () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
-    expect(listedNames()).toEqual(['One']);
+    expect(getListedNames()).toEqual(['One']);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
@@ -88,12 +88,12 @@ describe('a feed that the reader returns to', () => {
 
   it('is restored completely after a reload', async () => {
     await readOnAndReload(first);
-    expect(listedNames()).toEqual(['One', 'Two']);
+    expect(getListedNames()).toEqual(['One', 'Two']);
   });
 
   it('starts at its first page if the reader has followed another author, even if that page is the same', async () => {
     await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
-    expect(listedNames()).toEqual(['One']);
+    expect(getListedNames()).toEqual(['One']);
   });
 
   it('is not shown to the next reader in this tab', async () => {
@@ -105,7 +105,7 @@ describe('a feed that the reader returns to', () => {
     signIn('bea');
     await open(first);
     await settle();
-    expect(listedNames()).toEqual(['One']);
+    expect(getListedNames()).toEqual(['One']);
   });
 
   it('is removed from the browser at sign-out', async () => {

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { welcomeCopy } from '#web/copy/welcome.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
-import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
+import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
@@ -58,11 +58,11 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
           </p>
         )}
       </header>
-      <OwnArticleList
+      <PersonalArticleList
         list="feed"
         address="/"
         first={first}
-        makeup={followedAuthors.join()}
+        dependencyKey={followedAuthors.join()}
         moreFailed={MESSAGES.moreArticlesFailed}
       >
         {(loaded) => (
@@ -72,7 +72,7 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
             action={(article) => <BookmarkButton article={article} quiet />}
           />
         )}
-      </OwnArticleList>
+      </PersonalArticleList>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.t
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
-import { Closing } from '#ui/text-page/closing.tsx';
-import { Claim, Section } from '#ui/text-page/section.tsx';
+import { PageClosing } from '#ui/text-page/closing.tsx';
+import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
-import { Shelf } from '#web/features/articles/shelf.tsx';
-import { exploreUrl } from '#web/features/explore/exploration.ts';
+import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
+import { exploreUrl } from '#web/features/explore/explore-filters.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './landing.module.css';
 
@@ -30,52 +30,52 @@ export function Landing() {
               </Link>
             </div>
           </div>
-          {articles.length > 0 && <Wall articles={articles} />}
+          {articles.length > 0 && <CoverWall articles={articles} />}
         </div>
       </section>
       <div className={`wrap ${styles.chapters}`}>
-        <Section title={landingCopy.problem.title} isChapter>
-          <Claim>{landingCopy.problem.claim}</Claim>
+        <PageSection title={landingCopy.problem.title} isChapter>
+          <MainStatement>{landingCopy.problem.claim}</MainStatement>
           <div className="prose">
             <p>{landingCopy.problem.text}</p>
           </div>
-        </Section>
-        <Section title={landingCopy.solution.title} isChapter>
-          <Claim>{landingCopy.solution.claim}</Claim>
+        </PageSection>
+        <PageSection title={landingCopy.solution.title} isChapter>
+          <MainStatement>{landingCopy.solution.claim}</MainStatement>
           <div className="prose">
             <p>{landingCopy.solution.shape}</p>
             <p>{landingCopy.solution.audio}</p>
           </div>
-          {example && <Leaf article={example} />}
-        </Section>
-        <Shelf
+          {example && <ExampleArticle article={example} />}
+        </PageSection>
+        <ArticleCarousel
           title={landingCopy.startHere}
           articles={startHere}
           detailOf={({ category }) => getCategory(category).name}
           all={{ path: '/articles', of: landingCopy.allArticles }}
         />
-        <Section title={landingCopy.now.title} isChapter>
-          <Claim>{landingCopy.now.claim}</Claim>
+        <PageSection title={landingCopy.now.title} isChapter>
+          <MainStatement>{landingCopy.now.claim}</MainStatement>
           <div className="prose">
             <p>{landingCopy.now.text}</p>
           </div>
-        </Section>
-        <Section title={landingCopy.not.title} isChapter>
+        </PageSection>
+        <PageSection title={landingCopy.not.title} isChapter>
           <div className={styles.nots}>
             <TermList terms={landingCopy.not.terms} />
           </div>
-        </Section>
-        <Section title={landingCopy.contents.title} isChapter>
+        </PageSection>
+        <PageSection title={landingCopy.contents.title} isChapter>
           <Contents counts={counts} />
-        </Section>
-        <Closing title={landingCopy.closing.title} words={landingCopy.closing.text}>
+        </PageSection>
+        <PageClosing title={landingCopy.closing.title} words={landingCopy.closing.text}>
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
               {landingCopy.closing.plans}
             </Link>
           </div>
-        </Closing>
+        </PageClosing>
       </div>
     </>
   );
@@ -96,7 +96,7 @@ const FULL_COLUMN = 4;
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
-function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
+function CoverWall({ articles }: { articles: readonly ArticleMeta[] }) {
   const shown = articles.slice(0, WALL);
   // The outer columns start above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
@@ -125,7 +125,7 @@ function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
 }
 
 /** Explains the structure of articles with an example: its five summary lines and its first key point. */
-function Leaf({ article }: { article: Article }) {
+function ExampleArticle({ article }: { article: Article }) {
   const point = article.body.keyPoints[0]!;
   return (
     <div className={styles.leaf}>

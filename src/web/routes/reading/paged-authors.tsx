@@ -10,17 +10,17 @@ import { useStoredList } from '#web/features/articles/stored-list.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
 import {
-  type Exploration,
+  type ExploreFilters,
   exploreUrl,
   haveSameFilters,
-} from '#web/features/explore/exploration.ts';
+} from '#web/features/explore/explore-filters.ts';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
 import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 
 interface PagedAuthorsProps {
   page: AuthorsProps;
-  exploration: Exploration;
+  exploration: ExploreFilters;
 }
 
 /**

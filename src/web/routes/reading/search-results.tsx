@@ -11,9 +11,9 @@ import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
 import { useStoredList } from '#web/features/articles/stored-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { exploreUrl } from '#web/features/explore/exploration.ts';
+import { exploreUrl } from '#web/features/explore/explore-filters.ts';
 import { searchPages } from '#web/features/explore/search-pages.ts';
-import { trimToMatch } from '#web/features/explore/snippet.ts';
+import { trimSnippetToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import styles from './search-results.module.css';
 
@@ -47,7 +47,9 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
   const { pages } = search.data;
   const found = pages.flatMap(({ metas }) => metas);
   const matchingAuthors = pages[0]?.matchingAuthors ?? [];
-  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, trimToMatch(snippet)]));
+  const snippets = Object.fromEntries(
+    found.map(({ id, snippet }) => [id, trimSnippetToMatch(snippet)]),
+  );
   const corrections = pages[0]?.corrections ?? [];
   const count = countOf(found.length, matchingAuthors.length, search.hasNextPage);
 

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx';
-import { NextLinks } from '#ui/next-links.tsx';
-import { Closing } from '#ui/text-page/closing.tsx';
-import { Claim, Section } from '#ui/text-page/section.tsx';
+import { NextStepLinks } from '#ui/next-links.tsx';
+import { PageClosing } from '#ui/text-page/closing.tsx';
+import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
@@ -20,8 +20,8 @@ export function About() {
         <Folds />
       </header>
 
-      <Section title="The problem" isChapter>
-        <Claim>A feed has no last page.</Claim>
+      <PageSection title="The problem" isChapter>
+        <MainStatement>A feed has no last page.</MainStatement>
         <div className="prose">
           <p>
             You pick up the phone for a minute and put it down after twenty, unable to name one
@@ -33,10 +33,10 @@ export function About() {
             evening.
           </p>
         </div>
-      </Section>
+      </PageSection>
 
-      <Section title="The vision" isChapter>
-        <Claim>Ideas of a size to carry.</Claim>
+      <PageSection title="The vision" isChapter>
+        <MainStatement>Ideas of a size to carry.</MainStatement>
         <div className="prose">
           <p>
             In 1501 the Venetian printer Aldus Manutius brought out Virgil as an octavo. Small books
@@ -48,10 +48,10 @@ export function About() {
             properly, finished before the tea goes cold.
           </p>
         </div>
-      </Section>
+      </PageSection>
 
-      <Section title="How it works" isChapter>
-        <Claim>Every article is folded the same way.</Claim>
+      <PageSection title="How it works" isChapter>
+        <MainStatement>Every article is folded the same way.</MainStatement>
         <ol className={styles.shape}>
           {SHAPE.map(({ count, part, purpose }) => (
             <li key={part}>
@@ -99,10 +99,10 @@ export function About() {
             </p>
           </div>
         </div>
-      </Section>
+      </PageSection>
 
-      <Section title="Why now" isChapter>
-        <Claim>Words have become cheap. Attention has not.</Claim>
+      <PageSection title="Why now" isChapter>
+        <MainStatement>Words have become cheap. Attention has not.</MainStatement>
         <div className="prose">
           <p>
             A machine can now explain almost anything in seconds, and it will go on for as long as
@@ -113,20 +113,20 @@ export function About() {
             finish, and an end. Printers learned to fold a sheet. This is our fold.
           </p>
         </div>
-      </Section>
+      </PageSection>
 
-      <Section title="What it is not" isChapter>
+      <PageSection title="What it is not" isChapter>
         <TermList terms={NOTS} />
-      </Section>
+      </PageSection>
 
-      <Closing title="Open one.">
+      <PageClosing title="Open one.">
         <div className={styles.actions}>
-          <NextLinks
+          <NextStepLinks
             first={{ to: '/articles', name: 'Browse articles' }}
             second={{ to: '/authors', name: 'Meet the authors' }}
           />
         </div>
-      </Closing>
+      </PageClosing>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { PageHead } from '#ui/text-page/page-head.tsx';
-import { Section } from '#ui/text-page/section.tsx';
+import { PageSection } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { ContactSection } from '#web/features/contact/contact-section.tsx';
 import { mailtoUrl } from '#web/features/contact/send-message.ts';
@@ -28,11 +28,11 @@ export function Contact() {
         </p>
       </PageHead>
 
-      <Section title={contactPageCopy.form} className="needs-js">
+      <PageSection title={contactPageCopy.form} className="needs-js">
         <ContactSection guidance={guidance} />
-      </Section>
+      </PageSection>
 
-      <Section title={contactPageCopy.byEmail.title}>
+      <PageSection title={contactPageCopy.byEmail.title}>
         <a className={styles.address} href={`mailto:${CONTACT_EMAIL}`}>
           {CONTACT_EMAIL}
         </a>
@@ -50,9 +50,9 @@ export function Contact() {
           ))}
         </ul>
         <p className={styles.note}>{contactPageCopy.byEmail.note}</p>
-      </Section>
+      </PageSection>
 
-      <Section title={mistake.title}>
+      <PageSection title={mistake.title}>
         <div className="prose">
           <p>{mistake.text}</p>
         </div>
@@ -71,7 +71,7 @@ export function Contact() {
         <a className="btn btn-line btn-l" href={mailtoUrl(mistake.subject, mistake.body)}>
           {mistake.report}
         </a>
-      </Section>
+      </PageSection>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { Link } from '#ui/link.tsx';
-import { Closing } from '#ui/text-page/closing.tsx';
+import { PageClosing } from '#ui/text-page/closing.tsx';
 import { PageHead } from '#ui/text-page/page-head.tsx';
-import { Section } from '#ui/text-page/section.tsx';
+import { PageSection } from '#ui/text-page/section.tsx';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
-import type { QuestionsText } from '#web/pages/text-page.ts';
+import type { FaqText } from '#web/pages/text-page.ts';
 import styles from './faq.module.css';
 
 /** Loads the page of questions and answers, in the four categories of the spec (2, "/faq"). */
@@ -13,7 +13,7 @@ export function loadFaq() {
 }
 
 /** Shows all answers, without collapsing them: they are short, and readers can search the page. */
-function Faq({ title, categories }: QuestionsText) {
+function Faq({ title, categories }: FaqText) {
   return (
     <>
       <PageHead title={title}>
@@ -29,7 +29,7 @@ function Faq({ title, categories }: QuestionsText) {
       </PageHead>
 
       {categories.map((category) => (
-        <Section
+        <PageSection
           key={category.id}
           id={category.id}
           title={category.title}
@@ -45,10 +45,10 @@ function Faq({ title, categories }: QuestionsText) {
               </div>
             ))}
           </div>
-        </Section>
+        </PageSection>
       ))}
 
-      <Closing
+      <PageClosing
         title="Still wondering?"
         words={`Write to us. You’ll hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
         className={styles.closing}
@@ -56,7 +56,7 @@ function Faq({ title, categories }: QuestionsText) {
         <Link className="btn btn-red btn-l" to="/contact">
           Contact Us
         </Link>
-      </Closing>
+      </PageClosing>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { TickedLeaf } from '#ui/drawings.tsx';
+import { FinishedListDrawing } from '#ui/drawings.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
@@ -7,7 +7,7 @@ import { usePage } from '#web/pages/use-page.ts';
 export function Health() {
   const { timestamp } = usePage('health');
   return (
-    <Notice drawing={<TickedLeaf />} title={healthCopy.title}>
+    <Notice drawing={<FinishedListDrawing />} title={healthCopy.title}>
       <p>
         {healthCopy.lastUpdated}
         <time dateTime={timestamp}>{formatMoment(timestamp)}</time>

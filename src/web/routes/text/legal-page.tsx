@@ -1,5 +1,5 @@
 import { PageHead } from '#ui/text-page/page-head.tsx';
-import { Section } from '#ui/text-page/section.tsx';
+import { PageSection } from '#ui/text-page/section.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { LegalText } from '#web/pages/text-page.ts';
@@ -25,7 +25,7 @@ function LegalPage({ title, updated, summary, sections }: LegalText) {
         <p className={styles.updated}>Last updated {formatDate(updated)}</p>
       </PageHead>
 
-      <Section title="In five lines" className={styles.short}>
+      <PageSection title="In five lines" className={styles.short}>
         <ul className={styles.lines}>
           {summary.map((line) => (
             <li key={line}>{line}</li>
@@ -34,7 +34,7 @@ function LegalPage({ title, updated, summary, sections }: LegalText) {
         <p className={styles.note}>
           This summary is here to help. The full text below is what counts.
         </p>
-      </Section>
+      </PageSection>
 
       <div className={styles.full}>
         <nav className={styles.contents} aria-label="Contents">

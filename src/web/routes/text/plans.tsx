@@ -9,8 +9,8 @@ import {
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
-import { Perks } from '#web/features/premium/perks.tsx';
 import { PLAN_FORM_ID, PlanAction } from '#web/features/premium/plan-action.tsx';
+import { PlanFeatures } from '#web/features/premium/plan-features.tsx';
 import { readPlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
@@ -83,7 +83,7 @@ export function Plans() {
           </div>
           <PlanAction />
           <p className={`unsold-only ${styles.soon}`}>{plansCopy.notSold}</p>
-          <Perks of="premium" className={styles.perks} lacking={styles.lacking} />
+          <PlanFeatures of="premium" className={styles.perks} lacking={styles.lacking} />
         </section>
 
         <section className={styles.tier} aria-labelledby="free">
@@ -97,7 +97,7 @@ export function Plans() {
           <Link className="btn btn-line btn-l" to="/articles">
             {plansCopy.startReading}
           </Link>
-          <Perks of="free" className={styles.perks} lacking={styles.lacking} />
+          <PlanFeatures of="free" className={styles.perks} lacking={styles.lacking} />
         </section>
 
         <VoiceSamples className={styles.hear} />

@@ -4,28 +4,28 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
-  type FirstPage,
+  type FirstArticlePage,
   joinPages,
-  type OwnList,
-  type OwnQuery,
-  ownArticlePagesQuery,
+  type PersonalList,
+  type PersonalListQuery,
+  personalArticlePagesQuery,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
 import { useStoredList } from './stored-list.ts';
 
-interface OwnArticleListProps {
-  list: OwnList;
+interface PersonalArticleListProps {
+  list: PersonalList;
   /** The URL of the list. */
   address: string;
   /** The first page of the list, from the payload. It must have articles. */
-  first: FirstPage;
+  first: FirstArticlePage;
   /** Additional query parameters of the list. */
-  query?: OwnQuery;
+  query?: PersonalListQuery;
   /**
    * A key for all other data on which the list's later pages depend, such as the followed authors. When the key
    * changes, the list reloads.
    */
-  makeup?: string;
+  dependencyKey?: string;
   /** Toast for a page that fails to load. */
   moreFailed: string;
   /** Renders the loaded articles as a list with this `ref`, each as an item that starts with a link. */
@@ -40,16 +40,16 @@ interface OwnArticleListProps {
  * A personal list of articles with a Load More button. Its pages are stored like those of public lists, but only until
  * the reader signs out.
  */
-export function OwnArticleList({
+export function PersonalArticleList({
   list,
   first,
   query,
-  makeup,
+  dependencyKey,
   children,
   ...shown
-}: OwnArticleListProps) {
+}: PersonalArticleListProps) {
   const reader = useReader()?.id ?? null;
-  const options = ownArticlePagesQuery(list, reader, first, { query, makeup });
+  const options = personalArticlePagesQuery(list, reader, first, { query, dependencyKey });
   const pages = useInfiniteQuery(options);
   useStoredList(options.queryKey, reader ? pages.data : undefined, reader);
   const loaded = pages.data?.pages ?? [];

@@ -5,10 +5,10 @@ import { categoryPath } from '#domain/paths.ts';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
-import styles from './author-facets.module.css';
+import styles from './author-profile-sections.module.css';
 
 /** The sections of an author's profile (spec 2, "Author profile"). */
-export function AuthorFacets({ author }: { author: Author }) {
+export function AuthorProfileSections({ author }: { author: Author }) {
   const { about, expertise, perspective, mission, targetAudience } = author;
   const { category, subcategory, subjects } = expertise;
   return (

@@ -3,8 +3,8 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { get } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
+import { ArticleCarousel } from './article-carousel.tsx';
 import type { ArticlePage } from './article-pages.ts';
-import { Shelf } from './shelf.tsx';
 
 interface RelatedShelfProps {
   category: string;
@@ -14,10 +14,10 @@ interface RelatedShelfProps {
 }
 
 /** Shows articles of the three most closely related subcategories below a short list. */
-export function RelatedShelf({ category, subcategory, initial }: RelatedShelfProps) {
+export function RelatedArticles({ category, subcategory, initial }: RelatedShelfProps) {
   const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
   return (
-    <Shelf
+    <ArticleCarousel
       title={exploreCopy.related}
       articles={articles}
       detailOf={(article) => getSubcategory(article.category, article.subcategory).name}

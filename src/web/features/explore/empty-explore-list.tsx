@@ -4,12 +4,12 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { type Exploration, type ExploreTab, exploreUrl } from './exploration.ts';
+import { type ExploreFilters, type ExploreTab, exploreUrl } from './explore-filters.ts';
 
 interface EmptyShelfProps {
   tab: ExploreTab;
   /** The filters of the empty list. */
-  filters: Pick<Exploration, keyof ArticleFilters>;
+  filters: Pick<ExploreFilters, keyof ArticleFilters>;
   counts: CategoryCounts;
 }
 
@@ -17,7 +17,7 @@ interface EmptyShelfProps {
  * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless that
  * is also empty.
  */
-export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
+export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
   const drawing = DRAWINGS[tab];
   const { title, anywhere, here, all } = exploreCopy.tabs[tab].empty;
   const { category, subcategory } = filters;

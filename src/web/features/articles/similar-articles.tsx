@@ -3,13 +3,13 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Shelf } from './shelf.tsx';
+import { ArticleCarousel } from './article-carousel.tsx';
 
 /** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
-export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
+export function SimilarArticles({ articles }: { articles: readonly ArticleMeta[] }) {
   const shelf = useRef<HTMLElement>(null);
   return (
-    <Shelf
+    <ArticleCarousel
       ref={shelf}
       title={articleCopy.alsoLike}
       articles={useUnreadFirst(articles, shelf)}

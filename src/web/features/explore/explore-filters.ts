@@ -3,7 +3,7 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
 /** The category filters and the search query in the URL of an Explore tab. */
-export interface Exploration {
+export interface ExploreFilters {
   category: CategoryId | null;
   subcategory: string | null;
   /** The trimmed search query; empty if there is no search. */
@@ -23,7 +23,7 @@ export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
 /**
  * Parses the filters and the search query in a tab's URL. Unknown values and `all` mean that no filter is set (spec 5).
  */
-export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
+export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
   if (isGlobalSearch(tab, query) || !isCategory(category))
@@ -39,7 +39,7 @@ export function readExploration(tab: ExploreTab, search: URLSearchParams): Explo
 /** Returns the URL of an Explore tab. Empty parameters and parameters without an effect are omitted. */
 export function exploreUrl(
   tab: ExploreTab,
-  { category, subcategory, query = '' }: Partial<Exploration>,
+  { category, subcategory, query = '' }: Partial<ExploreFilters>,
 ): string {
   const search = new URLSearchParams();
   if (category && !isGlobalSearch(tab, query)) {

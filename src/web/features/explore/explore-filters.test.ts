@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSearchQuery } from '#domain/paging.ts';
-import { exploreUrl, readExploration } from './exploration.ts';
+import { exploreUrl, parseExploreUrl } from './explore-filters.ts';
 
 const read = (tab: '/articles' | '/authors', search: string) =>
-  readExploration(tab, new URLSearchParams(search));
+  parseExploreUrl(tab, new URLSearchParams(search));
 
 describe('the URL of an Explore screen', () => {
   it('names the category and the subcategory', () => {

@@ -5,7 +5,15 @@ import styles from './drawings.module.css';
  * A line drawing on a canvas of 400 × 260 units, cropped horizontally from `from` to `to`. All drawings have the same
  * height.
  */
-export function Drawing({ from, to, children }: { from: number; to: number; children: ReactNode }) {
+export function DrawingFrame({
+  from,
+  to,
+  children,
+}: {
+  from: number;
+  to: number;
+  children: ReactNode;
+}) {
   return (
     <svg className={styles.drawing} viewBox={`${from} 0 ${to - from} 260`} aria-hidden="true">
       {children}

@@ -9,7 +9,7 @@ interface QueriesProps {
 }
 
 /** Provides a query client to screens that load data in addition to their payload. */
-export function Queries({ queries: given, children }: QueriesProps) {
+export function QueryProvider({ queries: given, children }: QueriesProps) {
   const [queries] = useState(() => given ?? createQueryClient());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

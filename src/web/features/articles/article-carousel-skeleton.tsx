@@ -1,5 +1,5 @@
 import { MiniCardSkeleton } from '#ui/skeleton.tsx';
-import styles from './shelf.module.css';
+import styles from './article-carousel.module.css';
 
 interface ShelfSkeletonProps {
   title: string;
@@ -8,7 +8,7 @@ interface ShelfSkeletonProps {
 }
 
 /** The placeholder of a shelf while it loads, as high as the shelf. */
-export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
+export function ArticleCarouselSkeleton({ title, size }: ShelfSkeletonProps) {
   return (
     <section className={styles.shelf} aria-hidden="true">
       <div className={styles.head}>

@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/tiers.ts';
 import { Icon } from '#ui/icons.tsx';
-import { PERKS, plansCopy } from '#web/copy/plans.ts';
+import { PLAN_FEATURES, plansCopy } from '#web/copy/plans.ts';
 
 interface PerksProps {
   of: Tier;
@@ -10,10 +10,10 @@ interface PerksProps {
 }
 
 /** A list of a plan's features. */
-export function Perks({ of, className, lacking }: PerksProps) {
+export function PlanFeatures({ of, className, lacking }: PerksProps) {
   return (
     <ul className={className}>
-      {PERKS.map((perk) => {
+      {PLAN_FEATURES.map((perk) => {
         const { name, [of]: text } = perk;
         return (
           <li key={name} className={text === null ? lacking : undefined}>

@@ -1,6 +1,6 @@
 import { profileCopy } from '#web/copy/profile.ts';
 import { useIsPremium } from '#web/reader/session.ts';
-import styles from './allowance.module.css';
+import styles from './limit-usage.module.css';
 
 interface AllowanceProps {
   /** The number of items that count toward the limit; `undefined` until it is known. */
@@ -14,7 +14,7 @@ interface AllowanceProps {
  * Shows the number of items that count toward a limit of the Free plan. The style sheet hides it from Premium readers
  * before the first paint.
  */
-export function Allowance({ used, limit, of }: AllowanceProps) {
+export function LimitUsage({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { createQueryClient, Queries } from './queries.tsx';
+import { createQueryClient, QueryProvider } from './query-provider.tsx';
 
 /**
  * The query client of the browser. It outlives the screens, so that a list is still cached when the reader returns to
@@ -8,12 +8,12 @@ import { createQueryClient, Queries } from './queries.tsx';
 const queriesOfBrowser = createQueryClient();
 
 /** Provides TanStack Query to screens that load data in addition to their payload. */
-export function QueryScreen() {
+export function ScreenWithQueries() {
   // On the server, entry-server.tsx provides a query client for each page.
   if (import.meta.env.SSR) return <Outlet />;
   return (
-    <Queries queries={queriesOfBrowser}>
+    <QueryProvider queries={queriesOfBrowser}>
       <Outlet />
-    </Queries>
+    </QueryProvider>
   );
 }

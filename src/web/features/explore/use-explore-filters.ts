@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { type Exploration, type ExploreTab, exploreUrl, readExploration } from './exploration.ts';
+import {
+  type ExploreFilters,
+  type ExploreTab,
+  exploreUrl,
+  parseExploreUrl,
+} from './explore-filters.ts';
 
 /** State of a search's history entry. `from` is the URL of the list where the search began. */
 interface SearchState {
@@ -8,14 +13,14 @@ interface SearchState {
 }
 
 /** Returns the filters and the search query in the URL, and a function that starts a search. */
-export function useExploration(tab: ExploreTab): {
-  exploration: Exploration;
+export function useExploreFilters(tab: ExploreTab): {
+  exploration: ExploreFilters;
   search: (text: string) => void;
 } {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
-  const exploration = useMemo(() => readExploration(tab, search), [tab, search]);
+  const exploration = useMemo(() => parseExploreUrl(tab, search), [tab, search]);
 
   /**
    * Searches for a text by putting it into the URL. The first letter adds a history entry, so that going back leads to

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { Shelf } from './shelf.tsx';
+import { ArticleCarousel } from './article-carousel.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -18,7 +18,13 @@ it.each([
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300);
   const scrollBy = vi.fn();
   Element.prototype.scrollBy = scrollBy;
-  show(<Shelf title="You may also like" articles={[article('A title')]} detailOf={() => ''} />);
+  show(
+    <ArticleCarousel
+      title="You may also like"
+      articles={[article('A title')]}
+      detailOf={() => ''}
+    />,
+  );
   await press('Scroll right');
   expect(scrollBy).toHaveBeenCalledWith({ left: 240, behavior });
 });

@@ -1,5 +1,5 @@
 /** Toasts that confirm an action which a visitor requested before signing in. */
-export const finishIntentCopy = {
+export const resumeIntentCopy = {
   bookmarked: 'Bookmarked. Find it in your profile.',
   following: (alias: string) => `You’re now following ${alias}.`,
 } as const;

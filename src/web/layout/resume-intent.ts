@@ -1,5 +1,5 @@
 import { showToast } from '#ui/toast.tsx';
-import { finishIntentCopy } from '#web/copy/finish-intent.ts';
+import { resumeIntentCopy } from '#web/copy/resume-intent.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
@@ -10,14 +10,14 @@ import { changeMembership } from '#web/reader/reader-sets.ts';
  * Carries out the action that a reader requested before signing in. Removes the stored intent first, so that the action
  * runs only once.
  */
-export async function finishIntent(): Promise<void> {
+export async function resumeIntent(): Promise<void> {
   const bookmark = consumeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))
-    showToast({ kind: 'success', text: finishIntentCopy.bookmarked });
+    showToast({ kind: 'success', text: resumeIntentCopy.bookmarked });
 
   const follow = consumeIntent('follow');
   if (follow && (await changeMembership(follows, follow.alias, true)))
-    showToast({ kind: 'success', text: finishIntentCopy.following(follow.alias) });
+    showToast({ kind: 'success', text: resumeIntentCopy.following(follow.alias) });
 
   const upgrade = consumeIntent('upgrade');
   if (upgrade) await startCheckout(upgrade.cycle, upgrade.returnTo);

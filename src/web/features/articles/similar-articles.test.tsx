@@ -5,7 +5,7 @@ import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { AlsoLike } from './also-like.tsx';
+import { SimilarArticles } from './similar-articles.tsx';
 
 const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
 
@@ -22,21 +22,21 @@ afterEach(cleanUp);
 
 describe('similar articles', () => {
   it("keep the payload's order while signed out", () => {
-    show(<AlsoLike articles={ARTICLES} />);
+    show(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
   it('begin with articles that a signed-in reader has not read', () => {
     signIn('ada');
     read('ada', 'Three', 'One');
-    show(<AlsoLike articles={ARTICLES} />);
+    show(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
   });
 
   it('ignore articles read by another reader of this browser', () => {
     signIn('bea');
     read('ada', 'One');
-    show(<AlsoLike articles={ARTICLES} />);
+    show(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
@@ -45,7 +45,7 @@ describe('similar articles', () => {
     read('ada', 'One');
     signOut();
     signIn('ada');
-    show(<AlsoLike articles={ARTICLES} />);
+    show(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
@@ -59,7 +59,7 @@ describe('similar articles', () => {
         top: bottom - 300,
         bottom,
       } as DOMRect);
-      const { unmount } = show(<AlsoLike articles={ARTICLES} />);
+      const { unmount } = show(<SimilarArticles articles={ARTICLES} />);
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();

@@ -1,5 +1,5 @@
 /** Strings of shelves that scroll sideways, and of the small cards on them. */
-export const shelfCopy = {
+export const articleCarouselCopy = {
   seeAll: 'See all',
   previous: 'Scroll left',
   next: 'Scroll right',

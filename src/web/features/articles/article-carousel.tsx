@@ -3,9 +3,9 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 import { Link } from '#ui/link.tsx';
-import { shelfCopy } from '#web/copy/shelf.ts';
+import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
+import styles from './article-carousel.module.css';
 import { MiniCard } from './mini-card.tsx';
-import styles from './shelf.module.css';
 
 interface ShelfProps {
   title: string;
@@ -20,7 +20,7 @@ interface ShelfProps {
 }
 
 /** A horizontally scrolling row of articles. Renders nothing if there are no articles. */
-export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
+export function ArticleCarousel({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   if (articles.length === 0) return null;
@@ -32,7 +32,7 @@ export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: She
         </h2>
         {all && (
           <Link className="link" to={all.path}>
-            {shelfCopy.seeAll}
+            {articleCarouselCopy.seeAll}
             <span className="vh"> {all.of}</span>
           </Link>
         )}
@@ -41,7 +41,7 @@ export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: She
       <ul className={styles.row} ref={row}>
         {articles.map((article) => (
           <li key={article.id}>
-            <MiniCard article={article} detail={detailOf(article)} isTwin={isBesideList} />
+            <MiniCard article={article} detail={detailOf(article)} isDuplicate={isBesideList} />
           </li>
         ))}
       </ul>
@@ -80,7 +80,7 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
       <button
         className="icon-btn"
         type="button"
-        aria-label={shelfCopy.previous}
+        aria-label={articleCarouselCopy.previous}
         aria-disabled={!room.before}
         onClick={() => move(-1)}
       >
@@ -89,7 +89,7 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
       <button
         className="icon-btn"
         type="button"
-        aria-label={shelfCopy.next}
+        aria-label={articleCarouselCopy.next}
         aria-disabled={!room.after}
         onClick={() => move(1)}
       >
