@@ -1,25 +1,71 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { CountedAuthor } from '#domain/author.ts';
-import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { get } from '#ui/lib/api.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import type { AuthorStatus } from '#domain/statuses/author-states.ts';
+import type {
+  StudioAuthor,
+  StudioAuthorPage,
+  StudioAuthorProfile,
+} from '#domain/studio/personas.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Query for all authors of any status, sorted by alias. */
-export const authorsQuery = queryOptions({
-  queryKey: ['authors'],
-  queryFn: ({ signal }) => studioApi.get<{ authors: StudioAuthor[] }>('/authors', {}, signal),
+/** Query for the first authors of any status, sorted by alias. They are all authors if there is no next page. */
+export const firstAuthorsQuery = queryOptions({
+  queryKey: ['authors', 'first'],
+  queryFn: ({ signal }) => studioApi.get<StudioAuthorPage>('/authors', {}, signal),
 });
 
-/** Query for the active authors, sorted by alias. */
-export const activeAuthorsQuery = queryOptions({
-  queryKey: ['authors', 'active'],
-  queryFn: async ({ signal }) => {
-    const { authors } = await get<{ authors: Record<string, CountedAuthor> }>(
-      '/authors',
-      {},
-      signal,
-    );
-    return Object.values(authors).toSorted((a, b) => a.alias.localeCompare(b.alias));
-  },
-  staleTime: 60_000,
-});
+/** Returns the query for the pages of authors with a status whose name matches a text. */
+export function authorPagesQuery(status: AuthorStatus, text: string) {
+  return infiniteQueryOptions({
+    queryKey: ['authors', 'pages', status, text],
+    queryFn: ({ pageParam: nextToken, signal }) =>
+      studioApi.get<StudioAuthorPage>('/authors', { status, q: text, nextToken }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }: StudioAuthorPage) => nextToken,
+  });
+}
+
+/** Returns the query for a persona's profile and voice. */
+export function authorQuery(id: string) {
+  return queryOptions({
+    queryKey: ['authors', id],
+    queryFn: ({ signal }) => studioApi.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
+  });
+}
+
+/** The active authors that a field offers. */
+export interface AuthorChoices {
+  /** The first authors whose name matches the search, sorted by alias; `undefined` while they load. */
+  authors: readonly StudioAuthor[] | undefined;
+  /** The search for an author. Absent if `authors` are all active authors. */
+  search?: { text: string; onChange: (text: string) => void } | undefined;
+}
+
+/** Returns the active authors for a field. The server searches them if there are too many to list. */
+export function useAuthorChoices(): AuthorChoices {
+  const [text, onChange] = useState('');
+  const { data } = useQuery({
+    queryKey: ['authors', 'active', text],
+    queryFn: ({ signal }) =>
+      studioApi.get<StudioAuthorPage>('/authors', { status: 'active', q: text }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const hasMore = data && data.counts.active > PAGE_SIZES.authors;
+  return { authors: data?.authors, search: hasMore ? { text, onChange } : undefined };
+}
+
+/** Returns authors, and before them the author with this ID if they are missing. Loads the missing author. */
+export function useAuthorsWith(
+  authors: readonly StudioAuthor[],
+  id: string | undefined,
+): readonly StudioAuthor[] {
+  const isMissing = Boolean(id) && !authors.some((each) => each.id === id);
+  const { data } = useQuery({ ...authorQuery(id ?? ''), enabled: isMissing });
+  return isMissing && data ? [data.author, ...authors] : authors;
+}

@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
 import { articlesQuery, editorPath } from '../../lib/article-queries.ts';
-import { activeAuthorsQuery } from '../../lib/author-queries.ts';
+import { useAuthorChoices } from '../../lib/author-queries.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -27,14 +29,16 @@ export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
 }
 
 function NewArticleForm() {
-  const { data: authors = [] } = useQuery(activeAuthorsQuery);
-  const [author, setAuthor] = useState('');
+  const { authors: found = [], search } = useAuthorChoices();
+  const [author, setAuthor] = useState<StudioAuthor>();
+  const isHidden = author && !found.some(({ id }) => id === author.id);
+  const authors = isHidden ? [author, ...found] : found;
+  const alias = author?.alias ?? authors[0]?.alias;
   const [title, setTitle] = useState('');
   const queries = useQueryClient();
   const navigate = useNavigate();
   const begin = useMutation({
-    mutationFn: () =>
-      studioApi.post<{ id: string }>('/articles', { author: author || authors[0]?.alias, title }),
+    mutationFn: () => studioApi.post<{ id: string }>('/articles', { author: alias, title }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       return navigate(editorPath(id));
@@ -48,17 +52,20 @@ function NewArticleForm() {
 
   return (
     <form className={styles.form} onSubmit={submit}>
+      <AuthorSearchField search={search} />
       <Field label={words.author}>
         {(props) => (
           <select
             {...props}
             required
-            value={author || authors[0]?.alias}
-            onChange={({ target }) => setAuthor(target.value)}
+            value={alias}
+            onChange={({ target }) =>
+              setAuthor(authors.find((each) => each.alias === target.value))
+            }
           >
-            {authors.map(({ alias, tagline }) => (
-              <option key={alias} value={alias} title={tagline}>
-                {alias}
+            {authors.map((each) => (
+              <option key={each.id} value={each.alias} title={each.tagline}>
+                {each.alias}
               </option>
             ))}
           </select>

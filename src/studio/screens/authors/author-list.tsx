@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/author-states.ts';
@@ -8,9 +8,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
-import { authorsQuery } from '../../lib/author-queries.ts';
+import { authorPagesQuery, firstAuthorsQuery } from '../../lib/author-queries.ts';
 import { useCommandParam } from '../../lib/commands.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
+import { ShowMore } from '../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
@@ -22,12 +24,11 @@ const words = copy.authors;
 /** Lists the authors' personas by status. */
 export function AuthorList() {
   useInvalidateWhileUnfinished('authors');
-  const query = useQuery(authorsQuery);
-  const all = query.data?.authors ?? [];
+  const query = useQuery(firstAuthorsQuery);
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
     id,
     label: AUTHOR_STATES.states[id].label,
-    count: query.data ? all.filter(({ status }) => status === id).length : null,
+    count: query.data?.counts[id] ?? null,
   }));
   const status = useSearchParamChoice<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
@@ -56,23 +57,77 @@ export function AuthorList() {
       <AiStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={tabs} />
       <QueryBoundary query={query}>
-        {({ authors }) => {
-          const shown = authors.filter((author) => author.status === status);
-          return shown.length ? (
-            <ul className={styles.grid}>
-              {shown.map((author) => (
-                <AuthorCard key={author.id} author={author} />
-              ))}
-            </ul>
+        {({ authors, nextToken }) =>
+          nextToken === null ? (
+            <AuthorCards
+              authors={authors.filter((author) => author.status === status)}
+              empty={<NoAuthors status={status} />}
+            />
           ) : (
-            <EmptyState drawing="portrait" title={EMPTY_MESSAGES[status]}>
-              {words.emptyNote}
-            </EmptyState>
-          );
-        }}
+            <AuthorSearch key={status} status={status} />
+          )
+        }
       </QueryBoundary>
       {isAsking && <RequestPersonasDialog opener={opener} onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+/** Lists the authors with a status page by page, and searches them by name. */
+function AuthorSearch({ status }: { status: AuthorStatus }) {
+  const [text, setText] = useState('');
+  const query = useInfiniteQuery(authorPagesQuery(status, text.trim()));
+  return (
+    <>
+      <div className={styles.search}>
+        <AuthorSearchField search={{ text, onChange: setText }} />
+      </div>
+      <QueryBoundary query={query}>
+        {({ pages }) => (
+          <>
+            <AuthorCards
+              authors={pages.flatMap(({ authors }) => authors)}
+              empty={
+                text.trim() ? (
+                  <EmptyState drawing="portrait" title={words.noMatch}>
+                    {words.noMatchNote}
+                  </EmptyState>
+                ) : (
+                  <NoAuthors status={status} />
+                )
+              }
+            />
+            <ShowMore query={query} className={styles.more}>
+              {words.showMore}
+            </ShowMore>
+          </>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}
+
+interface AuthorCardsProps {
+  authors: readonly StudioAuthor[];
+  empty: ReactNode;
+}
+
+function AuthorCards({ authors, empty }: AuthorCardsProps) {
+  if (!authors.length) return empty;
+  return (
+    <ul className={styles.grid}>
+      {authors.map((author) => (
+        <AuthorCard key={author.id} author={author} />
+      ))}
+    </ul>
+  );
+}
+
+function NoAuthors({ status }: { status: AuthorStatus }) {
+  return (
+    <EmptyState drawing="portrait" title={EMPTY_MESSAGES[status]}>
+      {words.emptyNote}
+    </EmptyState>
   );
 }
 

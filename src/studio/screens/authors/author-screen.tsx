@@ -10,6 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { authorQuery } from '../../lib/author-queries.ts';
 import { type Command, useCommands } from '../../lib/commands.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -18,7 +19,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatusPill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { authorQuery } from './author-query.ts';
 import styles from './authors.module.css';
 
 const words = copy.authors;

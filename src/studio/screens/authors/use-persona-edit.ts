@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { authorQuery } from '../../lib/author-queries.ts';
 import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSameJson } from '../../lib/merge-parts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
-import { authorQuery } from './author-query.ts';
 import {
   mergeDrafts,
   type PersonaDraft,

@@ -4,9 +4,10 @@ import { CATEGORIES, isCategory } from '#domain/categories.ts';
 import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { activeAuthorsQuery } from '../../lib/author-queries.ts';
+import { useAuthorChoices } from '../../lib/author-queries.ts';
 import { commandPath } from '../../lib/commands.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -120,10 +121,10 @@ interface ScopeControlsProps {
 /** Shows the fields that select the range in days, and an author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
-  const active = useQuery(activeAuthorsQuery).data ?? [];
-  // The list contains all active authors, because new authors have no figures yet. It also contains all authors with
-  // figures, because retired authors are not active.
-  const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
+  const { authors: active = [], search } = useAuthorChoices();
+  // The list contains the active authors, because new authors have no figures yet. It also contains all authors with
+  // figures, because retired authors are not active; but not if there are too many authors to list.
+  const aliases = new Set([...active, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));
   const chosen = scope.author
@@ -133,6 +134,7 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
       : `category:${scope.category ?? ''}`;
   return (
     <>
+      <AuthorSearchField search={search} />
       <Field label={words.show}>
         {(props) => (
           <select

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/article-states.ts';
@@ -13,12 +13,13 @@ import {
   useSendRequest,
   whyCannotSend,
 } from '../../lib/ai-requests.ts';
-import { authorsQuery } from '../../lib/author-queries.ts';
+import { useAuthorChoices, useAuthorsWith } from '../../lib/author-queries.ts';
 import { useCommandParam } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ShowMore } from '../../ui/paged-list.tsx';
@@ -57,7 +58,10 @@ export function IdeaBoard() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
+  const filter = useAuthorChoices();
+  const filterAuthors = useAuthorsWith(filter.authors ?? [], authorId);
+  // The dialogs have a search of their own, so that a search for the filter does not affect them.
+  const choices = useAuthorChoices();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
   const member = useCurrentMember();
@@ -97,6 +101,7 @@ export function IdeaBoard() {
       <AiStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={TABS} />
       <div className={styles.filters}>
+        <AuthorSearchField search={filter.search} />
         <Field label={words.author}>
           {(props) => (
             <select
@@ -105,7 +110,7 @@ export function IdeaBoard() {
               onChange={({ target }) => changeSearchParams({ author: target.value })}
             >
               <option value="">{words.everyAuthor}</option>
-              {authors?.map(({ id, alias }) => (
+              {filterAuthors.map(({ id, alias }) => (
                 <option key={id} value={id}>
                   {alias}
                 </option>
@@ -135,13 +140,13 @@ export function IdeaBoard() {
           )
         }
       </QueryBoundary>
-      {isAsking && authors && (
-        <RequestIdeasDialog authors={authors} opener={opener} onClose={() => setAsking(false)} />
+      {isAsking && choices.authors && (
+        <RequestIdeasDialog choices={choices} opener={opener} onClose={() => setAsking(false)} />
       )}
-      {edited && authors && member && (
+      {edited && choices.authors && member && (
         <IdeaForm
           idea={edited === 'new' ? undefined : edited}
-          authors={authors}
+          choices={choices}
           member={member.id}
           opener={opener}
           onClose={() => setEdited(undefined)}

@@ -74,7 +74,15 @@ function open(idea?: Idea, member = 'edith') {
   cleanup();
   const onClose = vi.fn();
   const none = { current: null };
-  show(<IdeaForm idea={idea} authors={[AUTHOR]} member={member} opener={none} onClose={onClose} />);
+  show(
+    <IdeaForm
+      idea={idea}
+      choices={{ authors: [AUTHOR] }}
+      member={member}
+      opener={none}
+      onClose={onClose}
+    />,
+  );
   return onClose;
 }
 

@@ -10,12 +10,13 @@ import {
   type IdeaFields,
   type SimilarIdea,
 } from '#domain/studio/ideas.ts';
-import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
 import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { type AuthorChoices, useAuthorsWith } from '../../lib/author-queries.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { type Choice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -30,7 +31,7 @@ const words = copy.ideaForm;
 interface IdeaFormProps {
   /** The idea to edit; `undefined` to create an idea. */
   idea: Idea | undefined;
-  authors: readonly StudioAuthor[];
+  choices: AuthorChoices;
   /** ID of the member who edits the idea. */
   member: string;
   opener: RefObject<HTMLElement | null>;
@@ -43,11 +44,12 @@ interface Likeness {
 }
 
 /** Shows a form that creates or edits an idea. */
-export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormProps) {
-  const editing = useIdeaEdit(idea, authors, member);
+export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormProps) {
+  const editing = useIdeaEdit(idea, choices, member);
   const { draft, authorId, base, restoredAt, isOutdated } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
   const refresh = useInvalidateAiQueries();
+  const authors = useAuthorsWith(choices.authors ?? [], authorId);
   const written = parseIdeaDraft(draft);
   const save = useMutation({
     mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
@@ -107,6 +109,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
     >
       <form className={styles.form} onSubmit={submit}>
         {restoredAt && <DraftNotice writtenAt={restoredAt} onDiscard={discard} />}
+        {!idea && <AuthorSearchField search={choices.search} />}
         {!idea && (
           <SelectField
             label={words.author}

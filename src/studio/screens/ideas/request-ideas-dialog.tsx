@@ -11,6 +11,8 @@ import {
   useSendRequest,
   whyCannotSend,
 } from '../../lib/ai-requests.ts';
+import type { AuthorChoices } from '../../lib/author-queries.ts';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField, toCountChoices } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
@@ -18,14 +20,18 @@ import styles from './ideas.module.css';
 const words = copy.askForIdeas;
 
 interface RequestIdeasDialogProps {
-  authors: readonly StudioAuthor[];
+  choices: AuthorChoices;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Shows a dialog that requests ideas for the chosen authors from the AI. */
-export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, StudioAuthor>>(new Map());
+  // Chosen authors stay visible during a search for others.
+  const found = choices.authors ?? [];
+  const hidden = [...chosen.values()].filter(({ id }) => !found.some((each) => each.id === id));
+  const authors = [...hidden, ...found];
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
   const ask = useSendRequest();
@@ -33,7 +39,7 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
   const isFull = chosen.size >= REQUEST_LIMITS.authorsWithIdeas;
   const asked: NewRequest = {
     type: 'generate_article_ideas',
-    authors: [...chosen].map((authorId) => ({ authorId, count })),
+    authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
   // The price is estimated without the wish, which hardly affects it. With the wish, every key press would need another
@@ -52,25 +58,29 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
   return (
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
+        <AuthorSearchField search={choices.search} />
         <fieldset className={styles.choices}>
           <legend>{words.authors}</legend>
-          {authors.map(({ id, alias }) => (
-            <label key={id} className={styles.check}>
-              <input
-                type="checkbox"
-                checked={chosen.has(id)}
-                disabled={!chosen.has(id) && isFull}
-                aria-describedby={isFull ? tooMany : undefined}
-                onChange={() => {
-                  const next = new Set(chosen);
-                  if (!next.delete(id)) next.add(id);
-                  setChosen(next);
-                }}
-              />
-              {alias}
-              {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
-            </label>
-          ))}
+          {authors.map((author) => {
+            const { id, alias } = author;
+            return (
+              <label key={id} className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(id)}
+                  disabled={!chosen.has(id) && isFull}
+                  aria-describedby={isFull ? tooMany : undefined}
+                  onChange={() => {
+                    const next = new Map(chosen);
+                    if (!next.delete(id)) next.set(id, author);
+                    setChosen(next);
+                  }}
+                />
+                {alias}
+                {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
+              </label>
+            );
+          })}
           {isFull && <p id={tooMany}>{words.tooMany(REQUEST_LIMITS.authorsWithIdeas)}</p>}
         </fieldset>
         <SelectField

@@ -13,7 +13,11 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses['GET /studio/authors'] = respondWith({ authors: [] });
+  server.responses['GET /studio/authors?status=active'] = respondWith({
+    authors: [],
+    counts: { active: 0, inactive: 0, pending_idea: 0 },
+    nextToken: null,
+  });
   board('pending', [anIdea('1')]);
 });
 afterEach(cleanUp);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
+import type { AuthorChoices } from '../../lib/author-queries.ts';
 import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSameJson, mergeParts } from '../../lib/merge-parts.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
@@ -28,13 +29,9 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
  * Returns an edit of an idea, or the draft of a new idea, with functions that change it. Unsaved changes survive
  * closing the form, the page or the tab.
  */
-export function useIdeaEdit(
-  idea: Idea | undefined,
-  authors: readonly StudioAuthor[],
-  member: string,
-) {
+export function useIdeaEdit(idea: Idea | undefined, choices: AuthorChoices, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
-  const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, authors));
+  const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSameJson(draft, begun);
   const { isStored, removeStoredDraft } = useStoredDraft(
@@ -60,7 +57,7 @@ export function useIdeaEdit(
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
       setEdit(({ begun: stored, ...before }) =>
-        idea ? { ...before, ...createUneditedFields(stored) } : createEdit(undefined, authors),
+        idea ? { ...before, ...createUneditedFields(stored) } : createEdit(undefined, choices),
       ),
     /** Removes the draft from the browser's storage. Call it after saving. */
     removeStoredDraft,
@@ -70,14 +67,15 @@ export function useIdeaEdit(
 function restoreOrBegin(
   draftKey: DraftKey,
   idea: Idea | undefined,
-  authors: readonly StudioAuthor[],
+  choices: AuthorChoices,
 ): IdeaEdit {
-  const now = createEdit(idea, authors);
+  const now = createEdit(idea, choices);
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
   // The author of a stored draft may have retired in the meantime, so the default author replaces them.
-  if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
+  const isKnown = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
+  if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
   // A draft that equals the stored version was saved before, but the response was lost, so the draft is removed.
@@ -85,7 +83,7 @@ function restoreOrBegin(
   return now;
 }
 
-function createEdit(idea: Idea | undefined, authors: readonly StudioAuthor[]): IdeaEdit {
+function createEdit(idea: Idea | undefined, { authors = [] }: AuthorChoices): IdeaEdit {
   const [first] = authors;
   return {
     ...createUneditedFields(idea ? toIdeaDraft(idea) : createIdeaDraft(first)),

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { NewArticleDialog } from '../articles/new-article-dialog.tsx';
+import { AuthorList } from './author-list.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = startFakeServer();
+});
+afterEach(cleanUp);
+
+const author = (alias: string, status = 'active') =>
+  ({
+    ...{ id: alias, alias, status, tagline: `${alias} writes.`, portrait: 'x' },
+    ...{ category: 'nsm', subcategory: 'mea', publishedArticleCount: 1 },
+  }) as StudioAuthor;
+/** Simulates a page of the list of authors. */
+const page = (
+  query: string,
+  authors: StudioAuthor[],
+  active: number,
+  nextToken: string | null = null,
+) => {
+  const counts = { active, inactive: 1, pending_idea: 0 };
+  server.responses[`GET /studio/authors${query}`] = respondWith({ authors, counts, nextToken });
+};
+const names = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
+const listCalls = () => server.calls.filter((call) => call.startsWith('GET /studio/authors'));
+
+describe('the list of authors', () => {
+  it('filters authors who fit on a page by status, without further requests', async () => {
+    page('', [author('Gantry'), author('Kiosk', 'inactive')], 1);
+    show(<AuthorList />, { at: '/authors?status=inactive' });
+    expect(await screen.findByText('Kiosk')).toBeDefined();
+    expect(names()).toEqual(['Kiosk']);
+    expect(screen.queryByLabelText('Find an author')).toBeNull();
+    expect(listCalls()).toEqual(['GET /studio/authors']);
+  });
+
+  it('loads more authors page by page, and searches them by name', async () => {
+    page('', [author('Gantry')], 70, 'token');
+    page('?status=active', [author('Gantry')], 70, 'token-2');
+    page('?status=active&nextToken=token-2', [author('Kiosk')], 70);
+    page('?status=active&q=plumb', [author('Plumbline')], 70);
+    page('?status=active&q=nobody', [], 70);
+    show(<AuthorList />, { at: '/authors' });
+    await screen.findByText('Gantry');
+    expect(screen.getByRole('link', { name: /^Active/ }).textContent).toContain('70');
+    await press('Show more');
+    await screen.findByText('Kiosk');
+    expect(names()).toEqual(['Gantry', 'Kiosk']);
+    const search = screen.getByLabelText('Find an author');
+    fireEvent.change(search, { target: { value: 'plumb' } });
+    await screen.findByText('Plumbline');
+    expect(names()).toEqual(['Plumbline']);
+    fireEvent.change(search, { target: { value: 'nobody' } });
+    await screen.findByRole('heading', { name: 'No author has this name' });
+  });
+});
+
+describe('a field for an author', () => {
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+  it('offers all active authors if they fit on a page', async () => {
+    page('?status=active', [author('Gantry'), author('Kiosk')], 2);
+    show(<NewArticleDialog isOpen onClose={() => {}} />);
+    await screen.findByRole('option', { name: 'Kiosk' });
+    expect(options()).toEqual(['Gantry', 'Kiosk']);
+    expect(screen.queryByLabelText('Find an author')).toBeNull();
+  });
+
+  it('searches many authors on the server, and keeps the chosen one', async () => {
+    page('?status=active', [author('Gantry'), author('Kiosk')], 70);
+    page('?status=active&q=plumb', [author('Plumbline')], 70);
+    show(<NewArticleDialog isOpen onClose={() => {}} />);
+    await screen.findByRole('option', { name: 'Kiosk' });
+    const field = screen.getByLabelText<HTMLSelectElement>('Author');
+    fireEvent.change(field, { target: { value: 'Kiosk' } });
+    fireEvent.change(screen.getByLabelText('Find an author'), { target: { value: 'plumb' } });
+    await screen.findByRole('option', { name: 'Plumbline' });
+    expect(options()).toEqual(['Kiosk', 'Plumbline']);
+    expect(field.value).toBe('Kiosk');
+  });
+});

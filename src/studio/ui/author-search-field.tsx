@@ -1,0 +1,21 @@
+import { copy } from '../copy.ts';
+import type { AuthorChoices } from '../lib/author-queries.ts';
+import { TextField } from './field.tsx';
+
+interface AuthorSearchFieldProps {
+  search: AuthorChoices['search'];
+}
+
+/** A field that searches the authors of the next field by name. Renders nothing if the field offers all authors. */
+export function AuthorSearchField({ search }: AuthorSearchFieldProps) {
+  if (!search) return null;
+  return (
+    <TextField
+      label={copy.common.findAuthor}
+      type="search"
+      maxLength={100}
+      value={search.text}
+      onChange={({ target }) => search.onChange(target.value)}
+    />
+  );
+}
