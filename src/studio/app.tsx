@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx';
  * knowledge of articles) and `lib/` (API calls, the signed-in member). The studio shares only the design system with
  * the readers' pages.
  */
-export function Studio() {
+export function StudioApp() {
   const [queries] = useState(createQueryClient);
   const [router] = useState(() => createBrowserRouter(ROUTES, { basename: '/studio' }));
   return (

@@ -5,11 +5,11 @@ import './studio.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchErrors } from '#ui/lib/error-reports.ts';
-import { Studio } from './app.tsx';
+import { StudioApp } from './app.tsx';
 
 watchErrors();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Studio />
+    <StudioApp />
   </StrictMode>,
 );

@@ -1,8 +1,8 @@
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
-import type { Tone } from '../ui/pill.tsx';
+import type { StatusTone } from '../ui/badge.tsx';
 
 /** Color of each article status, which shows whether the article waits for an editor. */
-export const ARTICLE_STATUS_TONES: Readonly<Record<ArticleStatus, Tone>> = {
+export const ARTICLE_STATUS_TONES: Readonly<Record<ArticleStatus, StatusTone>> = {
   draft: 'quiet',
   ai_review: 'waiting',
   human_review: 'waiting',

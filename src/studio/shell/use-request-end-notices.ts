@@ -17,7 +17,7 @@ const RESULT_PATHS: Partial<Record<RequestType, string>> = {
 };
 
 /** Shows a notice when an AI request ends or its outcome becomes unknown, with a link to the next step. */
-export function useRequestEndNotices(): void {
+export function useFinishedRequestNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const { pathname } = useLocation();
   const unfinished = useRef(new Set<string>());

@@ -71,12 +71,12 @@ export function TextAreaField({ label, hint, ...textarea }: FieldWords & Control
   );
 }
 
-export type Choice<Value extends string = string> = readonly [value: Value, name: string];
+export type SelectChoice<Value extends string = string> = readonly [value: Value, name: string];
 
 interface SelectFieldProps extends ControlProps<'select'> {
   label: string;
   /** Choices in the order in which the select field lists them. */
-  choices: readonly Choice[];
+  choices: readonly SelectChoice[];
 }
 
 /** A select field with a label. */
@@ -97,6 +97,6 @@ export function SelectField({ label, choices, ...select }: SelectFieldProps) {
 }
 
 /** Returns the numbers from 1 to `most` as choices of a select field. */
-export function toCountChoices(most: number): Choice[] {
+export function toCountChoices(most: number): SelectChoice[] {
   return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }

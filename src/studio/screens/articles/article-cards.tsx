@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { editorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
 import { formatRelativeTime } from '../../lib/date-format.ts';
-import { StatusPill } from '../../ui/pill.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import styles from './article-cards.module.css';
 import { ArticleFlags } from './article-flags.tsx';
 import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
@@ -57,7 +57,7 @@ export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps
             >
               <span className={styles.title}>{title}</span>
               <span className={styles.line}>
-                <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+                <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
                 <span className={styles.by}>{author}</span>
                 <time dateTime={savedAt}>{formatRelativeTime(savedAt)}</time>
               </span>

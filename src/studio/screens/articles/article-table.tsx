@@ -15,8 +15,8 @@ import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
 import { formatDateTime, formatRelativeTime, formatShortDay } from '../../lib/date-format.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { StatusPill } from '../../ui/pill.tsx';
 import { ArticleFlags } from './article-flags.tsx';
 import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
 import styles from './article-table.module.css';
@@ -179,7 +179,7 @@ const TableRow = memo(function Line({ article, index, onIntent }: ArticleRowProp
       </th>
       <td className={styles.cut}>{author}</td>
       <td>
-        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+        <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
       </td>
       <td className={styles.cut}>
         <span>{categoryName}</span>

@@ -29,7 +29,7 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
     gcTime: 0,
   });
   const theirs = query.data;
-  const resolve = (choice: 'takeTheirs' | 'keepOurs') => {
+  const resolve = (choice: 'replaceWithTheirVersion' | 'keepOwnVersion') => {
     onClose();
     editing[choice](theirs!);
   };
@@ -50,15 +50,15 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
             className="btn btn-line"
             type="button"
             disabledReason={!theirs && copy.common.loadingOther}
-            onClick={() => resolve('takeTheirs')}
+            onClick={() => resolve('replaceWithTheirVersion')}
           >
-            {words.takeTheirs}
+            {words.replaceWithTheirVersion}
           </Button>
           <Button
             className="btn btn-red"
             type="button"
             disabledReason={!theirs && copy.common.loadingOther}
-            onClick={() => resolve('keepOurs')}
+            onClick={() => resolve('keepOwnVersion')}
           >
             {words.keepMine}
           </Button>

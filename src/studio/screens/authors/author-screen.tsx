@@ -14,9 +14,9 @@ import { authorQuery } from '../../lib/author-queries.ts';
 import { type Command, useCommands } from '../../lib/commands.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StatusPill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './authors.module.css';
@@ -55,7 +55,7 @@ export function AuthorScreen() {
                 width={128}
                 height={128}
               />
-              <StatusPill
+              <StatusBadge
                 machine={AUTHOR_STATES}
                 state={author.status}
                 tones={{ active: 'good', pending_idea: 'waiting' }}

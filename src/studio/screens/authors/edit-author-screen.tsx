@@ -146,11 +146,11 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
 
 /** Shows that the form contains a restored draft, and offers to discard the draft. */
 function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
-  const { restoredAt, isOutdated, takeTheirs } = editing;
+  const { restoredAt, isOutdated, replaceWithTheirVersion } = editing;
   if (!restoredAt) return null;
   return (
     <div className={styles.restored}>
-      <DraftNotice writtenAt={restoredAt} onDiscard={() => takeTheirs(whole)}>
+      <DraftNotice writtenAt={restoredAt} onDiscard={() => replaceWithTheirVersion(whole)}>
         {isOutdated && words.overtaken(whole.edited?.by ?? words.library)}
       </DraftNotice>
     </div>

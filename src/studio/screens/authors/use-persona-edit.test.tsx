@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 function Form({ whole, member }: { whole: StudioAuthorProfile; member: string }) {
-  const { draft, state, restoredAt, isOutdated, change, save, takeTheirs, discard } =
+  const { draft, state, restoredAt, isOutdated, change, save, replaceWithTheirVersion, discard } =
     usePersonaEdit('plumbline', whole, member);
   return (
     <>
@@ -53,7 +53,7 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
       <button type="button" onClick={() => save(() => undefined)}>
         Save
       </button>
-      <button type="button" onClick={() => takeTheirs(whole)}>
+      <button type="button" onClick={() => replaceWithTheirVersion(whole)}>
         Throw it away
       </button>
       <button type="button" onClick={discard}>

@@ -47,11 +47,11 @@ export interface PersonaEdit {
   /** Saves the draft. Calls `onSaved` if the draft has not changed during the request. */
   save: (onSaved: () => void) => void;
   /** Replaces the draft with the version that somebody else saved. */
-  takeTheirs: (theirs: StudioAuthorProfile) => void;
+  replaceWithTheirVersion: (theirs: StudioAuthorProfile) => void;
   /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
   /** Keeps the draft's changes, based on the version that somebody else saved, so that the next save overwrites it. */
-  keepOurs: (theirs: StudioAuthorProfile) => void;
+  keepOwnVersion: (theirs: StudioAuthorProfile) => void;
 }
 
 interface SaveVariables {
@@ -141,8 +141,8 @@ export function usePersonaEdit(
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
     discard: removeStoredDraft,
-    takeTheirs: (stored) => settle(stored, (theirs) => theirs),
-    keepOurs: (stored) => settle(stored, (theirs) => mergeDrafts(theirs, begun, draft)),
+    replaceWithTheirVersion: (stored) => settle(stored, (theirs) => theirs),
+    keepOwnVersion: (stored) => settle(stored, (theirs) => mergeDrafts(theirs, begun, draft)),
   };
 }
 

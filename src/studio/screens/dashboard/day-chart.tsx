@@ -14,12 +14,12 @@ import {
 import type { DayFigures } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
+import type { ChartTopic } from './chart-topics.ts';
 import styles from './day-chart.module.css';
 import { formatLongDay, formatShortDay } from './format-days.ts';
-import type { Topic } from './topics.ts';
 
 interface DayChartProps {
-  topic: Topic;
+  topic: ChartTopic;
   days: readonly DayFigures[];
 }
 
@@ -135,7 +135,7 @@ const CURSOR_STYLES = {
 };
 
 /** Shows the values of the selected day next to the chart. */
-function DayValues({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
+function DayValues({ topic, day }: { topic: ChartTopic; day: DayFigures | undefined }) {
   // The region is rendered even if it is empty, because screen readers announce changes only in existing regions.
   return (
     <div className={day && styles.tooltip} role="status">

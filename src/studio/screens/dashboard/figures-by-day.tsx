@@ -2,11 +2,11 @@ import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { CHART_TOPICS, type ChartTopic, formatChange, sumChartTopic } from './chart-topics.ts';
 import styles from './dashboard.module.css';
 import { formatLongDay } from './format-days.ts';
 import { csvPath, type FigureScope, isAllArticles } from './queries.ts';
 import { ChartSkeleton } from './skeleton.tsx';
-import { formatChange, sumTopic, TOPICS, type Topic } from './topics.ts';
 
 const words = copy.dashboard;
 
@@ -26,8 +26,8 @@ interface FiguresByDayProps {
 
 /** Shows the total of each topic, and the figures by day of the selected topic. */
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
-  const [chosen, setChosen] = useState(TOPICS[0]!.id);
-  const topics = TOPICS.filter(
+  const [chosen, setChosen] = useState(CHART_TOPICS[0]!.id);
+  const topics = CHART_TOPICS.filter(
     ({ isOverallOnly, isNotForArticles }) =>
       (isAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
   );
@@ -67,7 +67,7 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
 }
 
 interface TopicTileProps {
-  topic: Topic;
+  topic: ChartTopic;
   figures: FiguresOfDays;
   range: FigureRange;
   isChosen: boolean;
@@ -81,8 +81,8 @@ function TopicTile({
   isChosen,
   onChoose,
 }: TopicTileProps) {
-  const now = sumTopic(topic, days);
-  const change = formatChange(now, sumTopic(topic, [before]));
+  const now = sumChartTopic(topic, days);
+  const change = formatChange(now, sumChartTopic(topic, [before]));
   return (
     <label className={styles.tile}>
       <input type="radio" name="topic" className="vh" checked={isChosen} onChange={onChoose} />
@@ -96,7 +96,7 @@ function TopicTile({
   );
 }
 
-function DayTable({ topic, figures: { days } }: { topic: Topic; figures: FiguresOfDays }) {
+function DayTable({ topic, figures: { days } }: { topic: ChartTopic; figures: FiguresOfDays }) {
   return (
     <table className={styles.table}>
       <caption className="vh">{words.byDay(topic.name)}</caption>

@@ -19,7 +19,7 @@ interface BannersProps {
 }
 
 /** Shows banners above the text, such as other editors of the article, conflicts and unsaved work. */
-export function Banners({
+export function EditorBanners({
   others,
   unsavedWork,
   isConflict,

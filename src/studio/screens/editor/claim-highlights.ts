@@ -7,7 +7,7 @@ import { toComparableText } from '#domain/studio/plain-text.ts';
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
 /** Metadata key of the transaction that reports a change of the claims to the editor. */
-export const CLAIMS_CHANGED = PLUGIN_KEY;
+export const CLAIMS_CHANGED_META_KEY = PLUGIN_KEY;
 
 /**
  * Creates an extension that highlights the passages covered by claims. Matching ignores markup and the style of

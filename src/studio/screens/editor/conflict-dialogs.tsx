@@ -39,12 +39,12 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   // While the query is being fetched, its data may belong to an earlier conflict, so the data is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
-  function keepOurs() {
+  function keepOwnVersion() {
     onClose();
     queries.setQueryData(queryKey, theirs);
     void editor.autosave.overwrite(theirs!.manuscript.version, editor.store.content);
   }
-  function takeTheirs() {
+  function replaceWithTheirVersion() {
     onClose();
     queries.setQueryData(queryKey, theirs);
     showSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
@@ -70,17 +70,17 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
             className="btn btn-line"
             type="button"
             disabledReason={!theirs && copy.common.loadingOther}
-            onClick={takeTheirs}
+            onClick={replaceWithTheirVersion}
           >
-            {words.takeTheirs}
+            {words.replaceWithTheirVersion}
           </Button>
           <Button
             className="btn btn-red"
             type="button"
             disabledReason={!theirs && copy.common.loadingOther}
-            onClick={keepOurs}
+            onClick={keepOwnVersion}
           >
-            {words.keepOurs}
+            {words.keepOwnVersion}
           </Button>
         </>
       }
@@ -130,7 +130,7 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
             isBusy={moves.isPending}
             onClick={() => settle('ours')}
           >
-            {words.keepOursOfLibrary}
+            {words.keepOwnVersionOverLibrary}
           </Button>
         </>
       }

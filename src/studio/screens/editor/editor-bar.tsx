@@ -11,9 +11,9 @@ import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
 import { type Command, useCommands } from '../../lib/commands.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { StatusPill } from '../../ui/pill.tsx';
 import { hasUnpublishedChanges, useArticleEditor } from './article-editor.ts';
 import styles from './editor-bar.module.css';
 import { useOpenReview } from './open-review.ts';
@@ -69,7 +69,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
         <Icon name="previous" /> <span>{words.back}</span>
       </Link>
       <div className={styles.standing}>
-        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+        <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
         {manuscript.publishAt && (
           <span className={styles.due} title={words.isScheduled}>
             <Icon name="clock" /> <span>{formatDateTime(manuscript.publishAt)}</span>

@@ -27,7 +27,7 @@ import {
   hasUnpublishedChanges,
   type Panel,
 } from './article-editor.ts';
-import { Banners } from './banners.tsx';
+import { EditorBanners } from './banners.tsx';
 import { Checks } from './checks.tsx';
 import { ClaimsPanel } from './claims-panel.tsx';
 import { ConcernsDialog } from './concerns-dialog.tsx';
@@ -44,7 +44,7 @@ import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ManuscriptEditor } from './manuscript-editor.tsx';
-import { findPanel, focusPart } from './manuscript-parts.ts';
+import { findPanelOfPart, focusPart } from './manuscript-parts.ts';
 import {
   ManuscriptStoreProvider,
   useManuscriptPart,
@@ -148,7 +148,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
   );
   const goToPart = useCallback(
     (path: string) => {
-      const to = findPanel(path);
+      const to = findPanelOfPart(path);
       flushSync(() => {
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
@@ -202,7 +202,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         </h1>
         <div className={styles.top}>
           <EditorBar onOpen={open} />
-          <Banners
+          <EditorBanners
             others={others}
             unsavedWork={unsavedWork}
             isConflict={state === 'conflict'}

@@ -6,7 +6,7 @@ const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
 /** Returns the panel in which a part of the manuscript is edited. */
-export function findPanel(path: string): Panel {
+export function findPanelOfPart(path: string): Panel {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
   return DETAIL_PATHS.test(path) ? 'details' : 'write';

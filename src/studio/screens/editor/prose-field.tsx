@@ -7,7 +7,7 @@ import { countWords } from '#domain/reading-time.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { useArticleEditor } from './article-editor.ts';
-import { CLAIMS_CHANGED, claimHighlights } from './claim-highlights.ts';
+import { CLAIMS_CHANGED_META_KEY, claimHighlights } from './claim-highlights.ts';
 import { cleanPastedHtml } from './clean-pasted-html.ts';
 import { useManuscriptPart, useManuscriptStore } from './manuscript-store.ts';
 import styles from './prose-field.module.css';
@@ -97,7 +97,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
   useEffect(() => {
     if (!editor.isDestroyed)
       editor.view.dispatch(
-        editor.state.tr.setMeta(CLAIMS_CHANGED, true).setMeta('addToHistory', false),
+        editor.state.tr.setMeta(CLAIMS_CHANGED_META_KEY, true).setMeta('addToHistory', false),
       );
   }, [claims, editor]);
 

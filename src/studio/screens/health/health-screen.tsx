@@ -3,8 +3,8 @@ import type { Health as House, QueueState } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -71,12 +71,12 @@ function HealthSummary({ house }: { house: House }) {
     <p className={styles.verdict} role="status">
       {troubles.length ? (
         troubles.map((trouble) => (
-          <Pill key={trouble} tone="bad">
+          <Badge key={trouble} tone="bad">
             {trouble}
-          </Pill>
+          </Badge>
         ))
       ) : (
-        <Pill tone="good">{words.allWell}</Pill>
+        <Badge tone="good">{words.allWell}</Badge>
       )}
     </p>
   );

@@ -2,8 +2,8 @@ import type { ProcessState, ProcessStatus } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { focusErrorSearch } from './error-list.tsx';
 import { formatBytes } from './format-bytes.ts';
 import styles from './health.module.css';
@@ -33,8 +33,8 @@ function ProcessEntry({ process }: { process: ProcessState }) {
     <li className={styles.process}>
       <div className={styles.processHead}>
         <h3 className={styles.name}>{standing ? standing.name : words.process(id)}</h3>
-        {answers && <Pill tone="good">{words.answersYou}</Pill>}
-        {isSilent && <Pill tone="bad">{words.silentSince(formatDateTime(seenAt))}</Pill>}
+        {answers && <Badge tone="good">{words.answersYou}</Badge>}
+        {isSilent && <Badge tone="bad">{words.silentSince(formatDateTime(seenAt))}</Badge>}
       </div>
       <dl className={styles.facts}>
         <div>

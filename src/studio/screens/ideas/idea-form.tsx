@@ -19,8 +19,8 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
-import { type Choice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { formatChoice, formatRegion } from './format-choice.ts';
+import { type SelectChoice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { formatChoiceLabel, formatRegion } from './format-choice.ts';
 import { type IdeaDraft, parseIdeaDraft } from './idea-draft.ts';
 import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
@@ -195,8 +195,8 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   );
 }
 
-function toChoices(values: readonly string[]): Choice[] {
-  return values.map((value) => [value, formatChoice(value)]);
+function toChoices(values: readonly string[]): SelectChoice[] {
+  return values.map((value) => [value, formatChoiceLabel(value)]);
 }
 
 /**

@@ -15,9 +15,9 @@ import { formatDateTime } from '../../lib/date-format.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import styles from './inbox.module.css';
 import { messageQuery } from './queries.ts';
@@ -25,7 +25,7 @@ import { ReplyForm } from './reply-form.tsx';
 
 const words = copy.inbox;
 
-const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, Tone>> = {
+const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, StatusTone>> = {
   pending: 'waiting',
   replied: 'good',
   spam: 'quiet',
@@ -64,7 +64,7 @@ function MessageDetails({
       <header>
         <div className={styles.title}>
           <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
-          <StatusPill machine={CONTACT_STATES} state={status} tones={MESSAGE_STATUS_TONES} />
+          <StatusBadge machine={CONTACT_STATES} state={status} tones={MESSAGE_STATUS_TONES} />
         </div>
         <p className={styles.who}>
           <b>{name}</b> <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
@@ -95,11 +95,11 @@ function SentReply({ reply }: { reply: GivenReply }) {
       <p className={styles.when}>
         <b>{repliedByName}</b> <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>{' '}
         {isMailed ? (
-          <Pill tone={mailedAt ? 'good' : 'waiting'}>
+          <Badge tone={mailedAt ? 'good' : 'waiting'}>
             {mailedAt ? words.mailed : words.sending}
-          </Pill>
+          </Badge>
         ) : (
-          <Pill>{words.elsewhere}</Pill>
+          <Badge>{words.elsewhere}</Badge>
         )}
       </p>
       <p className={styles.text}>{text}</p>

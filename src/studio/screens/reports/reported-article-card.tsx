@@ -13,10 +13,10 @@ import { focusHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
 import { showErrorToast } from '../../lib/studio-api.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { allReportsQuery, sendDecision } from './queries.ts';
 import styles from './reports.module.css';
 
@@ -57,9 +57,9 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
       <ul className={styles.reasons} aria-label={words.reasons}>
         {reasons.map(({ reason, count: times }) => (
           <li key={reason}>
-            <Pill tone={status === 'open' ? 'waiting' : 'quiet'}>
+            <Badge tone={status === 'open' ? 'waiting' : 'quiet'}>
               {`${REPORT_REASONS[reason].label}${times > 1 ? ` × ${times}` : ''}`}
-            </Pill>
+            </Badge>
           </li>
         ))}
       </ul>

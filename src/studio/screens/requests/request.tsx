@@ -19,12 +19,12 @@ import {
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Pill, StatusPill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
-import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
+import { ITEM_STATUS_TONES, REQUEST_STATUS_TONES } from './status-tones.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 
 const words = copy.requests;
@@ -113,9 +113,9 @@ function Facts({ request }: { request: AiRequest }) {
     <dl className={styles.facts}>
       <div>
         <dt>{words.status}</dt>
-        <dd className={styles.pills}>
-          <StatusPill machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />
-          {unknownOutcome && <Pill tone="bad">{copy.unknownOutcome.label}</Pill>}
+        <dd className={styles.badges}>
+          <StatusBadge machine={REQUEST_STATES} state={status} tones={REQUEST_STATUS_TONES} />
+          {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
         </dd>
       </div>
       <div>
@@ -173,7 +173,7 @@ function Item({ item }: { item: AiRequestItem }) {
         ) : (
           <b>{subject.name}</b>
         )}
-        <StatusPill machine={ITEM_STATES} state={status} tones={ITEM_TONES} />
+        <StatusBadge machine={ITEM_STATES} state={status} tones={ITEM_STATUS_TONES} />
         {cost > 0 && <span className={styles.cost}>{formatDollars(cost)}</span>}
       </div>
       {reason && <p className={styles.reason}>{reason}</p>}

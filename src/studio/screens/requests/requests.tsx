@@ -13,11 +13,11 @@ import {
 } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
-import { REQUEST_TONES } from './tones.ts';
+import { REQUEST_STATUS_TONES } from './status-tones.ts';
 
 const words = copy.requests;
 
@@ -56,7 +56,7 @@ export function Requests() {
 function Row({ request }: { request: AiRequest }) {
   const { id, type, status, createdAt, askedBy, cost, estimatedCost, note, unknownOutcome } =
     request;
-  const tone: Tone | undefined =
+  const tone: StatusTone | undefined =
     countUnusableItems(request) && status === 'ended' ? 'waiting' : undefined;
   return (
     <li>
@@ -66,13 +66,13 @@ function Row({ request }: { request: AiRequest }) {
           <span>{summarizeItems(request)}</span>
           {note && <span className={styles.note}>{note}</span>}
         </span>
-        <span className={styles.pills}>
-          <StatusPill
+        <span className={styles.badges}>
+          <StatusBadge
             machine={REQUEST_STATES}
             state={status}
-            tones={{ ...REQUEST_TONES, ...(tone && { [status]: tone }) }}
+            tones={{ ...REQUEST_STATUS_TONES, ...(tone && { [status]: tone }) }}
           />
-          {unknownOutcome && <Pill tone="bad">{copy.unknownOutcome.label}</Pill>}
+          {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
         </span>
         <span className={styles.cost}>{formatDollars(cost || estimatedCost)}</span>
         <span className={styles.when} title={formatDateTime(createdAt)}>

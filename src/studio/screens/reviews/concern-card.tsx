@@ -8,12 +8,12 @@ import { useInvalidateAiQueries, useSendRequest } from '../../lib/ai-requests.ts
 import { focusOnMount } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import styles from './reviews.module.css';
 
-const CONCERN_TONES: Readonly<Record<ConcernStatus, Tone>> = {
+const CONCERN_TONES: Readonly<Record<ConcernStatus, StatusTone>> = {
   pending_action: 'waiting',
   ignored: 'quiet',
   human_addressed: 'good',
@@ -53,9 +53,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       <div className={styles.concernHead}>
         <b>{CONCERN_KINDS[kind]}</b>
         {improvingIn ? (
-          <Pill tone="waiting">{words.beingFixed}</Pill>
+          <Badge tone="waiting">{words.beingFixed}</Badge>
         ) : (
-          <StatusPill machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
+          <StatusBadge machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
         )}
       </div>
       <blockquote className={styles.passage}>

@@ -7,15 +7,15 @@ import { copy } from '../../copy.ts';
 import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import styles from './reviews.module.css';
 
 const words = copy.reviews;
 
-export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
+export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, StatusTone>> = {
   pending: 'waiting',
   concerns_addressed: 'waiting',
   accepted: 'good',
@@ -77,9 +77,9 @@ function ReviewRow({ review }: { review: ArticleReview }) {
           <span>{authorAlias}</span>
         </span>
         {isAwaited ? (
-          <Pill tone="waiting">{words.inProgress}</Pill>
+          <Badge tone="waiting">{words.inProgress}</Badge>
         ) : (
-          <StatusPill machine={REVIEW_STATES} state={status} tones={REVIEW_STATUS_TONES} />
+          <StatusBadge machine={REVIEW_STATES} state={status} tones={REVIEW_STATUS_TONES} />
         )}
         <span className={styles.small}>{describeOutcome(review)}</span>
         <span className={styles.small} title={formatDateTime(createdAt)}>

@@ -16,9 +16,9 @@ import {
 import { focusHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
-import { Pill, StatusPill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ConcernCard } from './concern-card.tsx';
@@ -69,9 +69,9 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
       </ScreenHeader>
       <p className={styles.state}>
         {review.isAwaited ? (
-          <Pill tone="waiting">{words.inProgress}</Pill>
+          <Badge tone="waiting">{words.inProgress}</Badge>
         ) : (
-          <StatusPill machine={REVIEW_STATES} state={review.status} tones={REVIEW_STATUS_TONES} />
+          <StatusBadge machine={REVIEW_STATES} state={review.status} tones={REVIEW_STATUS_TONES} />
         )}
         <ReviewOutcome review={review} concerns={concerns} />
       </p>

@@ -7,7 +7,7 @@ const { topicNames, topicNotes, series } = copy.dashboard;
 type Count = Exclude<keyof DayFigures, 'day'>;
 
 /** A series of a chart, drawn as a line, an area or bars. */
-export interface Series {
+export interface ChartSeries {
   key: Count;
   name: string;
   /** Color of the series, as a CSS variable defined in `tokens.css`. */
@@ -15,14 +15,14 @@ export interface Series {
 }
 
 /** A topic of the dashboard, whose figures are drawn by day. */
-export interface Topic {
+export interface ChartTopic {
   id: string;
   name: string;
   /** Sentence that explains which events the topic counts. */
   meaning: string;
   /** Type of chart: `bars` are stacked, `nested` draws areas inside each other, `beside` draws bars side by side. */
   chartType: 'bars' | 'nested' | 'beside';
-  series: readonly Series[];
+  series: readonly ChartSeries[];
   /** Counts whose sum is the topic's total. */
   counts: readonly Count[];
   /** True if figures of the topic exist only for all articles together. */
@@ -46,13 +46,13 @@ const FEEDBACK_SERIES = Object.entries(FEEDBACK_TYPES).map(([type, { label }]) =
 const singleSeries = (
   key: Count,
   name: string,
-): Pick<Topic, 'chartType' | 'series' | 'counts'> => ({
+): Pick<ChartTopic, 'chartType' | 'series' | 'counts'> => ({
   chartType: 'bars',
   series: [{ key, name, color: 'var(--red)' }],
   counts: [key],
 });
 
-export const TOPICS: readonly Topic[] = [
+export const CHART_TOPICS: readonly ChartTopic[] = [
   {
     id: 'reads',
     name: topicNames.reads,
@@ -126,7 +126,10 @@ export const TOPICS: readonly Topic[] = [
 ];
 
 /** Returns the sum of a topic's counts over the given days. */
-export function sumTopic({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
+export function sumChartTopic(
+  { counts }: ChartTopic,
+  days: readonly Omit<FiguresOfDays['before'], never>[],
+) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }
 

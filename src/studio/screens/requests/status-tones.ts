@@ -1,7 +1,7 @@
 import type { ItemStatus, RequestStatus } from '#domain/statuses/request-states.ts';
-import type { Tone } from '../../ui/pill.tsx';
+import type { StatusTone } from '../../ui/badge.tsx';
 
-export const REQUEST_TONES: Readonly<Record<RequestStatus, Tone>> = {
+export const REQUEST_STATUS_TONES: Readonly<Record<RequestStatus, StatusTone>> = {
   in_progress: 'waiting',
   canceling: 'waiting',
   ended: 'good',
@@ -9,7 +9,7 @@ export const REQUEST_TONES: Readonly<Record<RequestStatus, Tone>> = {
   expired: 'bad',
 };
 
-export const ITEM_TONES: Readonly<Record<ItemStatus, Tone>> = {
+export const ITEM_STATUS_TONES: Readonly<Record<ItemStatus, StatusTone>> = {
   pending: 'waiting',
   succeeded: 'good',
   invalid: 'bad',

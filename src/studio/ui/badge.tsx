@@ -1,37 +1,37 @@
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
-import styles from './pill.module.css';
+import styles from './badge.module.css';
 
 /**
  * Color of a status. `quiet` means that no action is needed, `waiting` that an editor must act; `good` and `bad`
  * describe an outcome.
  */
-export type Tone = 'quiet' | 'waiting' | 'good' | 'bad';
+export type StatusTone = 'quiet' | 'waiting' | 'good' | 'bad';
 
 interface PillProps {
-  tone?: Tone;
+  tone?: StatusTone;
   children: string;
 }
 
 /** A short label with a background color. */
-export function Pill({ tone = 'quiet', children }: PillProps) {
-  return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
+export function Badge({ tone = 'quiet', children }: PillProps) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
 }
 
 interface StatusPillProps<State extends string> {
   machine: StateMachine<State, string>;
   state: State;
-  tones?: Partial<Readonly<Record<State, Tone>>>;
+  tones?: Partial<Readonly<Record<State, StatusTone>>>;
 }
 
-/** Shows a state with its label from the state machine, as a pill. */
-export function StatusPill<State extends string>({
+/** Shows a state with its label from the state machine, as a badge. */
+export function StatusBadge<State extends string>({
   machine,
   state,
   tones,
 }: StatusPillProps<State>) {
   const { label, meaning } = machine.states[state];
   return (
-    <span className={`${styles.pill} ${styles[tones?.[state] ?? 'quiet']}`} title={meaning}>
+    <span className={`${styles.badge} ${styles[tones?.[state] ?? 'quiet']}`} title={meaning}>
       {label}
     </span>
   );
