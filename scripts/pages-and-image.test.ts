@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** Matches a test in docs/security.md: its file, and its title up to the end of the cell or the next test. */
+const TEST = /`([^`]+\.test\.tsx?)` "(.*?)"(?=; `| \|$)/gm;
+
+it('the page about security names tests that exist', () => {
+  const page = read('docs/security.md');
+  const tests = [...page.matchAll(TEST)];
+  expect(tests.length).toBe(page.match(/\.test\.tsx?` "/g)?.length);
+  expect(tests.length).toBeGreaterThan(40);
+  const missing = tests.filter(([, file, title]) => !read(file!).includes(title!));
+  expect(missing.map(([found]) => found)).toEqual([]);
+});
+
+it('the image starts the server with the options of npm start', () => {
+  const dockerfile = read('Dockerfile');
+  const { scripts } = JSON.parse(read('package.json'));
+  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  expect(JSON.parse(command!)).toEqual(scripts.start.split(' '));
+});
