@@ -9,7 +9,7 @@ interface Variable<Schema extends z.ZodType> {
   meaning: string;
 }
 
-/** Defines an environment variable; see {@link Variable}. */
+/** Defines an environment variable. */
 export function variable<Schema extends z.ZodType>(
   schema: Schema,
   fallback: string,

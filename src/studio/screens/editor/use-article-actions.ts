@@ -67,7 +67,7 @@ export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<voi
  * Caches the article that the server returned. Reports a conflict if its text is another version than the text in the
  * editor.
  */
-export function applyServerState(
+function applyServerState(
   { id, autosave }: ArticleEditor,
   queries: QueryClient,
   article: EditorArticle,
