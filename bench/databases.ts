@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { rebuildCategoryCounts } from '#server/catalogue/publication/category-counts.ts';
+import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { addAuthors, DATA_SET_VERSION } from './data-set.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  countArticlesByCategory,
+  rebuildCategoryCounts,
+} from './catalogue/articles/category-counts.ts';
 import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
 import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors/editor-authors.ts';
 import { listAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
-import {
-  countArticlesByCategory,
-  rebuildCategoryCounts,
-} from './catalogue/publication/category-counts.ts';
 import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
 import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';

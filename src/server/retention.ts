@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rebuildCategoryCounts } from './catalogue/publication/category-counts.ts';
+import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import type { Queries } from './platform/db/database.ts';
 import { removeExpiredRows } from './platform/db/removals.ts';
 import { vacuum } from './platform/db/vacuum.ts';

@@ -3,6 +3,7 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { CategoryCounts } from '#domain/category-counts.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { findMedianReadingMinutes } from '#server/catalogue/articles/category-counts.ts';
 import {
   type ArticleListFilters,
   type ArticleLookup,
@@ -28,7 +29,6 @@ import {
   requireValidPageToken as requireValidAuthorsToken,
 } from '#server/catalogue/authors/repository.ts';
 import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
-import { findMedianReadingMinutes } from '#server/catalogue/publication/category-counts.ts';
 import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';

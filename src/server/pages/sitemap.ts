@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { countAll } from '#domain/category-counts.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
+import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
 import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import {
   type AliasRange,
@@ -11,7 +12,6 @@ import {
   listAliasRanges,
 } from '#server/catalogue/authors/alias-ranges.ts';
 import { countAuthorsByCategory, listAuthors } from '#server/catalogue/authors/repository.ts';
-import { countArticlesByCategory } from '#server/catalogue/publication/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** Maximum number of authors and articles in a sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */

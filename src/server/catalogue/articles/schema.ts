@@ -106,7 +106,7 @@ export const articles = pgTable(
   ],
 );
 
-/** Number of published articles by category, subcategory and reading time (`publication/category-counts.ts`). */
+/** Number of published articles by category, subcategory and reading time (`category-counts.ts`). */
 export const categoryCounts = pgTable(
   'category_counts',
   {

@@ -6,12 +6,12 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import { relatedSubcategories } from '#domain/related-subcategories.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
 import {
   countArticlesByCategory,
   findMedianReadingMinutes,
   rebuildCategoryCounts,
-} from '#server/catalogue/publication/category-counts.ts';
+} from '#server/catalogue/articles/category-counts.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';

@@ -15,7 +15,7 @@ import {
   countPublishedSql,
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
-import { updateCountsAround } from '../publication/category-counts.ts';
+import { updateCountsAround } from '../articles/category-counts.ts';
 import { announceContentChange } from '../publication/publish-article.ts';
 
 /**

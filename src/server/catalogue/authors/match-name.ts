@@ -1,5 +1,5 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
-import { parseQuery } from '#server/catalogue/search/words.ts';
+import { parseQuery } from '#server/platform/text/words.ts';
 import { authors } from './schema.ts';
 
 /** The words of a search for a name. Each word is an array of alternatives, which consist of lower-case letters and digits. */

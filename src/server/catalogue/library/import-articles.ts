@@ -15,7 +15,7 @@ import {
   updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
-import { updateCountsAround } from '../publication/category-counts.ts';
+import { updateCountsAround } from '../articles/category-counts.ts';
 import { chooseCover, loadUsedCovers } from '../publication/choose-cover.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import { type ListArticlesWithUnpublishedChanges, recordConflicts } from './conflicts.ts';

@@ -13,11 +13,11 @@ import {
   updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
+import { updateCountsAround } from '../articles/category-counts.ts';
 import { updateArticleCounts } from '../authors/author-rows.ts';
 import { findAliases } from '../authors/joins.ts';
 import { NARRATE_TASK } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
-import { updateCountsAround } from './category-counts.ts';
 
 /** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
 export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE_TASK, CDN_PURGE_TASK];

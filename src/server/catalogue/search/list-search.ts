@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { parseQuery } from '#server/platform/text/words.ts';
 import { articleSearch } from './schema.ts';
-import { parseQuery } from './words.ts';
 
 /**
  * Returns an SQL condition that is true if an article matches every word of `text`. `articleId` is the column with the

@@ -4,8 +4,8 @@ import { stripInvisible } from '#domain/invisible-characters.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { extractVocabulary, foldText } from '#server/platform/text/words.ts';
 import { articleSearch, searchWords } from './schema.ts';
-import { extractVocabulary, foldText } from './words.ts';
 
 /** The fields of an article that are indexed. */
 export interface SearchableArticle {

@@ -8,8 +8,8 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, splitPage, timestampKeyPart } from '#server/platform/db/page-token.ts';
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
+import { parseQuery } from '#server/platform/text/words.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
-import { parseQuery } from './words.ts';
 
 /** An article that matches a search. */
 export interface SearchHit {

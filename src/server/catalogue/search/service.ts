@@ -4,9 +4,9 @@ import type { AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { parseQuery } from '#server/platform/text/words.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
-import { parseQuery } from './words.ts';
 
 /** A page of search results. */
 export interface SearchPage {

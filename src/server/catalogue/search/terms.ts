@@ -7,7 +7,7 @@ import {
   computeEditDistance,
   listTranspositions,
   mayBeTruncated,
-} from './words.ts';
+} from '#server/platform/text/words.ts';
 
 /**
  * Maximum number of misspelled words that are corrected per query. Each correction takes as long as the rest of the

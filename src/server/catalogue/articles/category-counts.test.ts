@@ -8,12 +8,12 @@ import { reinstateAuthor, retireAuthor } from '#server/catalogue/author-retireme
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { publishArticle, withdrawArticles } from '../publication/publish-article.ts';
 import {
   countArticlesByCategory,
   findMedianReadingMinutes,
   rebuildCategoryCounts,
 } from './category-counts.ts';
-import { publishArticle, withdrawArticles } from './publish-article.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { publishedCondition } from '../articles/article-metas.ts';
-import { articles, categoryCounts } from '../articles/schema.ts';
+import { publishedCondition } from './article-metas.ts';
+import { articles, categoryCounts } from './schema.ts';
 
 /*
  * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
