@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { reportError } from '#ui/lib/error-reports.ts';
 import { errorsCopy } from '#web/copy/errors.ts';
-import { pauseListening } from '#web/features/listening/start-listening.ts';
+import { pauseListening } from '#web/features/listening/start-listening.tsx';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 import { Shell } from './shell.tsx';

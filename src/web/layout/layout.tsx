@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { Dock } from '#web/features/listening/dock.tsx';
-import { ListenButton } from '#web/features/listening/listen-button.tsx';
+import { ListenButton } from '#web/features/listening/start-listening.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page.ts';

@@ -2,7 +2,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { listenToAll } from './start-listening.ts';
+import { listenToAll } from './start-listening.tsx';
 
 interface ListenToAllProps {
   /** The articles that are visible on this screen. */

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#domain/messages.ts';
 import type { Narrator } from '#domain/narrators.ts';
-import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#ui/lib/store.ts';
+import { showToast } from '#ui/toast.tsx';
 
 /** The narrator's sample that plays or is being loaded. */
 export const playingSample = createStore<

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import { Icon } from '#ui/icons.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { consumeIntent } from '#web/reader/intents.ts';
+import { currentReader } from '#web/reader/session.ts';
+import type { PlayableArticle } from './player-state.ts';
+import { audioElement, PLAYBACK_FAILED, playerState, usePlaybackSession } from './player-store.ts';
+
+/**
+ * A button that plays and pauses an article's narration. If it asked the reader to sign in, the narration plays when
+ * they return.
+ */
+export function ListenButton({ article }: { article: PlayableArticle }) {
+  const session = usePlaybackSession();
+  const status = session?.article.id === article.id ? session.status : undefined;
+  const isPlaying = status === 'playing' || status === 'loading';
+
+  useEffect(() => {
+    if (currentReader() && consumeIntent('listen')) toggleListening(article);
+  }, [article]);
+
+  return (
+    <button
+      className="icon-btn needs-js"
+      type="button"
+      aria-label={isPlaying ? 'Pause the narration' : 'Listen'}
+      aria-busy={status === 'loading'}
+      onClick={() => toggleListening(article)}
+    >
+      <Icon name={isPlaying ? 'pause' : 'listen'} />
+    </button>
+  );
+}
+
+/** Plays articles in order, ahead of the queue. Must be called during a press. */
+export async function listenToAll(
+  articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
+): Promise<void> {
+  await withPlayer(({ playAll }) => playAll(articles));
+}
+
+/** Pauses the current narration, if there is one. */
+export async function pauseListening(): Promise<void> {
+  if (playerState.get().session) await withPlayer(({ pause }) => pause());
+}
+
+/**
+ * Plays an article's narration, or pauses or resumes the current one. Must be called during a press, because browsers
+ * refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to hear the
+ * rest.
+ */
+async function toggleListening(article: PlayableArticle): Promise<void> {
+  await withPlayer(({ toggle }) => toggle(article));
+}
+
+async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
+  audioElement();
+  try {
+    act(await loadChunk(import('./player.ts')));
+  } catch (error) {
+    logError(error, 'The player could not be loaded');
+    showToast({ kind: 'error', text: PLAYBACK_FAILED });
+  }
+}
