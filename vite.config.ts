@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig, type UserConfig } from 'vite';
-import { lightningTargets, READERS_BROWSERS, viteTargets } from './scripts/browsers.ts';
+import { lightningTargets, MIN_READER_BROWSERS, viteTargets } from './scripts/browsers.ts';
 import { coverGroundStyles } from './scripts/cover-ground-styles.ts';
 import { leanRouter } from './scripts/lean-router.ts';
 import { textPages } from './scripts/text-pages.ts';
@@ -35,7 +35,7 @@ const CHUNKS = [
 ];
 
 /** Configuration shared by the builds of readers' pages and of the studio (`vite.studio.config.ts`). */
-export const shared = {
+export const sharedBuildConfig = {
   plugins: [react(), coverGroundStyles(), leanRouter(), textPages()],
   appType: 'custom',
   publicDir: 'src/web/public',
@@ -43,14 +43,14 @@ export const shared = {
     transformer: 'lightningcss',
     lightningcss: {
       // Determines the fallbacks for `light-dark()` and nesting.
-      targets: lightningTargets(READERS_BROWSERS),
+      targets: lightningTargets(MIN_READER_BROWSERS),
       include: Features.Colors,
       // Names of view transitions are global to the page, so scripts need no mapping for them.
       cssModules: { customIdents: false },
     },
   },
   build: {
-    target: viteTargets(READERS_BROWSERS),
+    target: viteTargets(MIN_READER_BROWSERS),
     outDir: 'dist/client',
     emptyOutDir: false,
     cssMinify: 'lightningcss',
@@ -60,10 +60,10 @@ export const shared = {
 } satisfies UserConfig;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  ...shared,
+  ...sharedBuildConfig,
   ssr: isSsrBuild ? { noExternal: true } : {},
   build: {
-    ...shared.build,
+    ...sharedBuildConfig.build,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     rolldownOptions: isSsrBuild

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
-import { EDITORS_BROWSERS, lightningTargets, viteTargets } from './scripts/browsers.ts';
-import { shared } from './vite.config.ts';
+import { lightningTargets, MIN_EDITOR_BROWSERS, viteTargets } from './scripts/browsers.ts';
+import { sharedBuildConfig } from './vite.config.ts';
 
 /**
  * Builds the studio separately, so that it shares no chunks with readers' pages and does not change how
@@ -8,15 +8,18 @@ import { shared } from './vite.config.ts';
  * own.
  */
 export default defineConfig({
-  ...shared,
+  ...sharedBuildConfig,
   publicDir: false,
   css: {
-    ...shared.css,
-    lightningcss: { ...shared.css.lightningcss, targets: lightningTargets(EDITORS_BROWSERS) },
+    ...sharedBuildConfig.css,
+    lightningcss: {
+      ...sharedBuildConfig.css.lightningcss,
+      targets: lightningTargets(MIN_EDITOR_BROWSERS),
+    },
   },
   build: {
-    ...shared.build,
-    target: viteTargets(EDITORS_BROWSERS),
+    ...sharedBuildConfig.build,
+    target: viteTargets(MIN_EDITOR_BROWSERS),
     manifest: '.vite/studio.json',
     rolldownOptions: {
       input: {

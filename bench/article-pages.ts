@@ -1,19 +1,19 @@
 import { compare, comparisonRows } from './comparison.ts';
-import { idOfArticle, pathOfArticle } from './data-set.ts';
-import { count, dataSetColumns, type Findings } from './findings.ts';
-import { digits, type Table } from './report.ts';
+import { getArticleId, getArticlePath } from './data-set.ts';
+import { dataSetColumns, formatCount, type MeasurementResult } from './findings.ts';
+import { formatDigits, type Table } from './report.ts';
 import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
-import type { DataSetServer, Rig } from './rig.ts';
+import type { BenchmarkProcesses, DataSetServer } from './rig.ts';
 
 /** The minimum request rate of cached pages, as a share of the baseline server's rate. */
 const CACHED_LIMIT = 0.7;
 /** Number of article pages rendered in one measurement. */
 const UNCACHED = 20;
 
-export async function measureArticlePages(rig: Rig): Promise<Findings> {
+export async function measureArticlePages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const cached = [];
   for (const shelf of rig.shelves) {
-    const path = pathOfArticle(0, shelf.size);
+    const path = getArticlePath(0, shelf.size);
     cached.push(await compare(rig, shelf, { path }, rig.effort.cachedPage));
   }
   return {
@@ -23,7 +23,7 @@ export async function measureArticlePages(rig: Rig): Promise<Findings> {
       await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
     ],
     limits: cached.map(({ of }, at) => ({
-      name: `cached page over bare, ${count(rig.shelves[at]!.size)} articles`,
+      name: `cached page over bare, ${formatCount(rig.shelves[at]!.size)} articles`,
       measured: of.bare.thrift,
       limit: CACHED_LIMIT,
       bound: 'at least',
@@ -32,7 +32,11 @@ export async function measureArticlePages(rig: Rig): Promise<Findings> {
   };
 }
 
-async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<Table> {
+async function uncachedTable(
+  rig: BenchmarkProcesses,
+  title: string,
+  prefix: string,
+): Promise<Table> {
   const paces = [];
   for (const shelf of rig.shelves)
     paces.push(await measureUncachedLatency(rig, shelf, somePages(shelf, prefix)));
@@ -40,20 +44,22 @@ async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<T
     title: `${title}, milliseconds`,
     columns: dataSetColumns(rig),
     rows: [
-      { name: 'in all', cells: paces.map(({ octavo }) => digits(octavo.milliseconds)) },
+      { name: 'in all', cells: paces.map(({ octavo }) => formatDigits(octavo.milliseconds)) },
       ...serverTimingRows(paces.map(({ octavo }) => octavo)),
       {
         name: 'times bare',
-        cells: paces.map(({ octavo, bare }) => digits(octavo.milliseconds / bare.milliseconds)),
+        cells: paces.map(({ octavo, bare }) =>
+          formatDigits(octavo.milliseconds / bare.milliseconds),
+        ),
       },
       {
         name: 'of the processor',
-        cells: paces.map(({ octavo }) => digits(octavo.processorMilliseconds)),
+        cells: paces.map(({ octavo }) => formatDigits(octavo.processorMilliseconds)),
       },
       {
         name: 'of the processor, times bare',
         cells: paces.map(({ octavo, bare }) =>
-          digits(octavo.processorMilliseconds / bare.processorMilliseconds),
+          formatDigits(octavo.processorMilliseconds / bare.processorMilliseconds),
         ),
       },
     ],
@@ -65,8 +71,8 @@ function somePages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED);
     return {
-      path: prefix + pathOfArticle(number, size),
-      key: `article:${idOfArticle(number)}` as const,
+      path: prefix + getArticlePath(number, size),
+      key: `article:${getArticleId(number)}` as const,
     };
   });
 }

@@ -2,19 +2,19 @@
  * The HTTP clients of the benchmarks. They run in a separate process, so that they do not share the server's event loop.
  */
 import { type RequestSpec, sendRequest } from './http-client.ts';
-import { type Flood, type Flooded, findGenerator } from './load-generator.ts';
+import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
 import { answerMessages } from './processes.ts';
 
 export type ClientMessage =
   /** Sends as many requests as possible. */
-  | ({ kind: 'flood' } & Flood)
+  | ({ kind: 'flood' } & LoadTest)
   /** Sends the requests one at a time, each in turn, `rounds` times. */
   | { kind: 'turns'; asked: readonly RequestSpec[]; rounds: number }
   /** Requests each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type ClientResult =
-  | ({ kind: 'flood' } & Flooded)
+  | ({ kind: 'flood' } & LoadTestResult)
   /** The costs of each request in every round. */
   | { kind: 'turns'; taken: RequestCost[][] }
   | { kind: 'visits' };
@@ -27,7 +27,7 @@ export interface RequestCost {
   serverTiming: string | undefined;
 }
 
-const generator = await findGenerator();
+const generator = await findLoadGenerator();
 
 answerMessages(async (question: ClientMessage): Promise<ClientResult> => {
   if (question.kind === 'flood') return { kind: 'flood', ...(await generator.flood(question)) };

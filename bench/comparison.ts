@@ -1,9 +1,9 @@
 import type { RecordedResponse } from './baseline-server.ts';
-import { type RequestSpec, recordResponse, withFewestHeaders } from './http-client.ts';
-import type { Until } from './load-generator.ts';
-import type { Helper } from './processes.ts';
-import { digits, type Table } from './report.ts';
-import { type DataSetServer, median, type Rig, type SamplingEffort } from './rig.ts';
+import { keepRequiredHeaders, type RequestSpec, recordResponse } from './http-client.ts';
+import type { LoadTestEnd } from './load-generator.ts';
+import type { HelperProcess } from './processes.ts';
+import { formatDigits, type Table } from './report.ts';
+import { type BenchmarkProcesses, type DataSetServer, median, type SamplingEffort } from './rig.ts';
 import type { Usage } from './usage.ts';
 
 /** Octavo compared with a baseline server that sends the same body. */
@@ -29,14 +29,18 @@ const CONNECTIONS = 32;
 
 /** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their rates. */
 export async function compare(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   shelf: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
   { warmUp, groups: wanted }: SamplingEffort,
 ): Promise<Comparison> {
   const { path, ...rest } = call;
   const same = await recordResponse({ url: shelf.origin + path, ...rest });
-  const round = async (server: Helper<'usage', Usage>, origin: string, until: Until) => {
+  const round = async (
+    server: HelperProcess<'usage', Usage>,
+    origin: string,
+    until: LoadTestEnd,
+  ) => {
     const before = await server.ask('usage');
     const answer = await rig.load.ask({
       kind: 'flood',
@@ -49,13 +53,13 @@ export async function compare(
     const processor = (after.processor - before.processor) / 1_000_000;
     return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
   };
-  const bareRound = async (answer: RecordedResponse, until: Until) => {
+  const bareRound = async (answer: RecordedResponse, until: LoadTestEnd) => {
     await rig.bare.ask(new Map([[path, answer]]));
     return round(rig.bare, rig.bare.origin, until);
   };
-  const group = async (until: Until) => ({
+  const group = async (until: LoadTestEnd) => ({
     bare: await bareRound(same, until),
-    barest: await bareRound(withFewestHeaders(same), until),
+    barest: await bareRound(keepRequiredHeaders(same), until),
     octavo: await round(shelf.server, shelf.origin, until),
   });
 
@@ -78,7 +82,7 @@ export async function compare(
 export function comparisonRows(comparisons: readonly Comparison[]): Table['rows'] {
   const row = (name: string, read: (comparison: Comparison) => number) => ({
     name,
-    cells: comparisons.map((comparison) => digits(read(comparison))),
+    cells: comparisons.map((comparison) => formatDigits(read(comparison))),
   });
   return [
     row('requests/s, bare, same headers', ({ bare }) => bare),

@@ -110,16 +110,16 @@ function longer(rank: number): string {
 }
 
 /** Returns the path of article `number` in a data set of `size` articles. */
-export function pathOfArticle(number: number, size: number): string {
+export function getArticlePath(number: number, size: number): string {
   const { slug } = makeArticle(number, authorCount(size));
-  return `/${aliasOf(number % authorCount(size))}/${slug}`;
+  return `/${getAuthorAlias(number % authorCount(size))}/${slug}`;
 }
 
-export function idOfArticle(number: number): string {
+export function getArticleId(number: number): string {
   return uuid(`article ${number}`, publishedAt(number));
 }
 
-export function aliasOf(author: number): string {
+export function getAuthorAlias(author: number): string {
   const word = vocabulary.word(5000 + author * 7);
   return `${word[0]!.toUpperCase()}${word.slice(1)}-${author + 1}`;
 }
@@ -129,7 +129,7 @@ function makeAuthor(number: number) {
   const id = uuid(`author ${number}`, FIRST_PUBLISHED);
   const field = FIELDS[(number * 7) % FIELDS.length]!;
   const say = (words: number) => sentence(random, words, () => vocabulary.draw(random));
-  const alias = aliasOf(number);
+  const alias = getAuthorAlias(number);
   return {
     id,
     alias,
@@ -154,7 +154,7 @@ function makeArticle(number: number, authorTotal: number) {
   const topics = chooseTopics(field.subcategory, random);
   const content = () =>
     random.chance(TOPIC_SHARE) ? random.pick(topics) : vocabulary.draw(random);
-  const id = idOfArticle(number);
+  const id = getArticleId(number);
   const title = titleOf(random, topics);
   const body = generateBody(random, content);
   const published = new Date(publishedAt(number));

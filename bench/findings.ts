@@ -1,15 +1,15 @@
-import { digits, type LimitCheck, type Table } from './report.ts';
-import type { Rig } from './rig.ts';
+import { formatDigits, type LimitCheck, type Table } from './report.ts';
+import type { BenchmarkProcesses } from './rig.ts';
 
 /** The results of a measurement: tables for the report, and limits to check. */
-export interface Findings {
+export interface MeasurementResult {
   tables: Table[];
   limits: LimitCheck[];
 }
 
 /** Returns a column title for each data set. */
-export function dataSetColumns({ shelves }: Rig): string[] {
-  return shelves.map(({ size }) => count(size));
+export function dataSetColumns({ shelves }: BenchmarkProcesses): string[] {
+  return shelves.map(({ size }) => formatCount(size));
 }
 
 /** The maximum ratio of a response time with the largest data set to that with 1,000 articles. */
@@ -18,7 +18,7 @@ const BASE_SIZE = 1000;
 
 /** Builds a table of response times in milliseconds, with a column for each data set and one for their growth. */
 export function growthTable(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   title: string,
   rows: readonly { name: string; times: readonly number[] }[],
 ): Table {
@@ -29,16 +29,23 @@ export function growthTable(
       const growth = calculateGrowth(rig, times);
       return {
         name,
-        cells: [...times.map(digits), growth === undefined ? '' : `× ${digits(growth)}`],
+        cells: [
+          ...times.map(formatDigits),
+          growth === undefined ? '' : `× ${formatDigits(growth)}`,
+        ],
       };
     }),
   };
 }
 
-export function growthLimit(rig: Rig, what: string, times: readonly number[]): LimitCheck {
+export function growthLimit(
+  rig: BenchmarkProcesses,
+  what: string,
+  times: readonly number[],
+): LimitCheck {
   const growth = calculateGrowth(rig, times);
   return {
-    name: `${what}, ${growth ? count(rig.shelves.at(-1)!.size) : 'more'} over ${count(BASE_SIZE)} articles`,
+    name: `${what}, ${growth ? formatCount(rig.shelves.at(-1)!.size) : 'more'} over ${formatCount(BASE_SIZE)} articles`,
     measured: growth,
     limit: GROWTH_LIMIT,
     bound: 'at most',
@@ -50,11 +57,14 @@ export function growthLimit(rig: Rig, what: string, times: readonly number[]): L
  * Returns the response time with the largest data set divided by that with 1,000 articles, or undefined if no data set is
  * larger.
  */
-function calculateGrowth({ shelves }: Rig, times: readonly number[]): number | undefined {
+function calculateGrowth(
+  { shelves }: BenchmarkProcesses,
+  times: readonly number[],
+): number | undefined {
   const base = shelves.findIndex(({ size }) => size === BASE_SIZE);
   return base < 0 || base === shelves.length - 1 ? undefined : times.at(-1)! / times[base]!;
 }
 
-export function count(size: number): string {
+export function formatCount(size: number): string {
   return size.toLocaleString('en-US');
 }

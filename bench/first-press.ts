@@ -1,6 +1,6 @@
-import type { Findings } from './findings.ts';
-import { watchRecorders } from './recording-processes.ts';
-import { digits } from './report.ts';
+import type { MeasurementResult } from './findings.ts';
+import { watchRecordingProcesses } from './recording-processes.ts';
+import { formatDigits } from './report.ts';
 import { median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
@@ -65,7 +65,7 @@ async function press(library: UnrecordedLibrary, presses: PressResults): Promise
     else await library.requestPreview(narration!);
     return (performance.now() - started) / 1000;
   };
-  const watched = watchRecorders(library.server.pid);
+  const watched = watchRecordingProcesses(library.server.pid);
   const seconds = await Promise.all(Array.from({ length: situation.listeners }, listen));
   const { processes } = await watched.stop();
   const isTooLate = another !== undefined && (await library.requestWhole(another)) === 200;
@@ -75,7 +75,7 @@ async function press(library: UnrecordedLibrary, presses: PressResults): Promise
   presses.recorders = Math.max(presses.recorders, processes - (another ? 1 : 0));
 }
 
-export function reportPresses(kinds: readonly PressResults[]): Findings {
+export function reportPresses(kinds: readonly PressResults[]): MeasurementResult {
   const nameOf = ({ situation, extent }: PressResults) => `${extent.name}, ${situation.name}`;
   return {
     tables: [
@@ -85,8 +85,8 @@ export function reportPresses(kinds: readonly PressResults[]): Findings {
         rows: kinds.map((presses) => ({
           name: nameOf(presses),
           cells: [
-            digits(median(presses.seconds)),
-            digits(Math.max(...presses.seconds)),
+            formatDigits(median(presses.seconds)),
+            formatDigits(Math.max(...presses.seconds)),
             String(presses.recorders),
           ],
         })),

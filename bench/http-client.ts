@@ -24,7 +24,10 @@ export interface TimedResponse {
 }
 
 /** Request headers of a current browser. */
-export const ACCEPT = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
+export const BROWSER_ACCEPT_HEADERS = {
+  'accept-encoding': 'gzip, deflate, br',
+  accept: 'text/html',
+};
 
 /** Headers that `node:http` adds to every response. */
 const OWN = new Set(['date', 'connection', 'keep-alive']);
@@ -35,21 +38,25 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
   return new Promise((resolve, reject) => {
     const started = performance.now();
     http
-      .request(url, { agent, method, headers: { ...ACCEPT, ...headers } }, (response) => {
-        const { statusCode: status = 0, rawHeaders } = response;
-        if (status !== 200 && status !== 204) reject(new Error(`${url} gave ${status}.`));
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.once('end', () =>
-          resolve({
-            status,
-            rawHeaders,
-            serverTiming: response.headers['server-timing'] as string | undefined,
-            body: Buffer.concat(parts),
-            milliseconds: performance.now() - started,
-          }),
-        );
-      })
+      .request(
+        url,
+        { agent, method, headers: { ...BROWSER_ACCEPT_HEADERS, ...headers } },
+        (response) => {
+          const { statusCode: status = 0, rawHeaders } = response;
+          if (status !== 200 && status !== 204) reject(new Error(`${url} gave ${status}.`));
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.once('end', () =>
+            resolve({
+              status,
+              rawHeaders,
+              serverTiming: response.headers['server-timing'] as string | undefined,
+              body: Buffer.concat(parts),
+              milliseconds: performance.now() - started,
+            }),
+          );
+        },
+      )
       .once('error', reject)
       .end(body);
   });
@@ -65,7 +72,7 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
 /** Returns a recorded response with only the headers that it needs. */
-export function withFewestHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
+export function keepRequiredHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }
 

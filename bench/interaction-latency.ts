@@ -10,11 +10,11 @@ import {
 } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
-import type { Findings } from './findings.ts';
-import { MAX_PROOF_TIME, measureProofTime } from './proof-of-work.ts';
-import { digits } from './report.ts';
+import type { MeasurementResult } from './findings.ts';
+import { MAX_PROOF_OF_WORK_TIME, measureProofTime } from './proof-of-work.ts';
+import { formatDigits } from './report.ts';
 import { median } from './rig.ts';
-import { pagesOf, start } from './start-up.ts';
+import { listEntryPages, startServer } from './start-up.ts';
 
 /** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
 const LIMIT = 100;
@@ -117,16 +117,16 @@ interface Times {
  * scripts are loaded, and timed by the browser's Event Timing. A tap on a link is timed until the target's text is drawn.
  * The contact form's proof of work is timed as well.
  */
-export async function measurePresses(): Promise<Findings> {
+export async function measurePresses(): Promise<MeasurementResult> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
   // Pictures are reused, since drawing them would occupy half of the browser's processor during the measurement.
   await reusePictures(folder);
-  const server = await start(folder);
+  const server = await startServer(folder);
   await waitForDrawing(folder);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const article = (await pagesOf(server.origin)).find(({ name }) => name === 'article')!;
+    const article = (await listEntryPages(server.origin)).find(({ name }) => name === 'article')!;
     const addresses = { article: article.url };
     const presses = new Map(PRESSES.map((press) => [press, { early: [], alive: [] } as Times]));
     const moves: Times = { early: [], alive: [] };
@@ -155,9 +155,9 @@ function findingsOf(
   presses: ReadonlyMap<Press, Times>,
   moves: Times,
   proofs: readonly number[],
-): Findings {
+): MeasurementResult {
   const cell = (times: readonly number[]) =>
-    `${digits(median(times))} (${digits(Math.max(...times))})`;
+    `${formatDigits(median(times))} (${formatDigits(Math.max(...times))})`;
   const toLimitCheck = (name: string, times: readonly number[], limit = LIMIT) => ({
     name,
     measured: median(times),
@@ -195,7 +195,7 @@ function findingsOf(
       toLimitCheck('the slowest press, once they are', slowest('alive')),
       toLimitCheck('tap to text, as a document', moves.early),
       toLimitCheck('tap to text, in the browser', moves.alive),
-      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_TIME),
+      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_OF_WORK_TIME),
     ],
   };
 }

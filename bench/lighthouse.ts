@@ -18,7 +18,7 @@ import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts
 import { servePlainPage } from './plain-page.ts';
 import { describeMachine } from './report.ts';
 import { median } from './rig.ts';
-import { endStarted, pagesOf, start } from './start-up.ts';
+import { endStartedServers, listEntryPages, startServer } from './start-up.ts';
 
 const BUDGET = new URL('lighthouse-budget.json', import.meta.url);
 const CHROMIUM_FLAGS = [
@@ -87,10 +87,10 @@ let chrome: LaunchedChrome | undefined;
 try {
   // Pictures are reused, since drawing them would occupy a processor for minutes during the visits.
   await reusePictures(folder);
-  const server = options.url ? undefined : await start(folder);
+  const server = options.url ? undefined : await startServer(folder);
   if (server) await waitForDrawing(folder);
   const origin = options.url ?? server!.origin;
-  const pages = await pagesOf(origin);
+  const pages = await listEntryPages(origin);
   const seen: Record<string, Figures> = {};
   const complaints: string[] = [];
   if (!options.url) complaints.push(...(await complaintsAboutMachine()));
@@ -115,7 +115,7 @@ try {
   await server?.stop();
 } finally {
   chrome?.kill();
-  endStarted();
+  endStartedServers();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 

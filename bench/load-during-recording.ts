@@ -1,10 +1,10 @@
 import os from 'node:os';
 import type { ClientMessage, ClientResult } from './clients.ts';
-import type { Findings } from './findings.ts';
-import type { Until } from './load-generator.ts';
-import { type Helper, startHelper } from './processes.ts';
-import { digits, type Table } from './report.ts';
-import { type Effort, median } from './rig.ts';
+import type { MeasurementResult } from './findings.ts';
+import type { LoadTestEnd } from './load-generator.ts';
+import { type HelperProcess, startHelperProcess } from './processes.ts';
+import { formatDigits, type Table } from './report.ts';
+import { type BenchmarkEffort, median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** The minimum request rate during recording, as a share of the rate without recording. */
@@ -54,13 +54,13 @@ interface FloodsBeside {
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibrary,
-  { cachedPage }: Effort,
+  { cachedPage }: BenchmarkEffort,
 ): Promise<FloodsBeside[]> {
-  const load = await startHelper<ClientMessage, ClientResult, string>('clients');
+  const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
   const calls = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
   const floods: FloodsBeside[] = [];
   for (const [name, path] of Object.entries(calls)) {
-    const flood = (until: Until) => floodOnce(library, load, path, until);
+    const flood = (until: LoadTestEnd) => floodOnce(library, load, path, until);
     await flood({ most: cachedPage.warmUp });
     const round = (count: number) =>
       runDuringRecording(library, count, () => flood({ seconds: SECONDS }));
@@ -81,9 +81,9 @@ export async function measureLoadDuringRecording(
 
 async function floodOnce(
   { origin, server }: UnrecordedLibrary,
-  load: Helper<ClientMessage, ClientResult>,
+  load: HelperProcess<ClientMessage, ClientResult>,
   path: string,
-  until: Until,
+  until: LoadTestEnd,
 ): Promise<Round> {
   const asked = { url: origin + path };
   const before = await server.ask('usage');
@@ -124,7 +124,7 @@ function meanOf(one: Round, other: Round): Round {
   };
 }
 
-export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
+export function summarizeLoadTests(floods: readonly FloodsBeside[]): MeasurementResult {
   return {
     tables: floods.map(tableOf),
     limits: floods.map(({ name, beside }) => ({
@@ -140,7 +140,7 @@ export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
 function tableOf({ name, beside }: FloodsBeside): Table {
   const row = (what: string, alone: number, cellOf: (compared: readonly Compared[]) => number) => ({
     name: what,
-    cells: [alone, ...beside.map(cellOf)].map(digits),
+    cells: [alone, ...beside.map(cellOf)].map(formatDigits),
   });
   const middle = (what: string, read: (round: Round) => number) =>
     row(what, median(beside.flat().map(({ alone }) => read(alone))), (compared) =>

@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { ACCEPT, type RequestSpec } from './http-client.ts';
+import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 
 /** A load test, which repeats a request on `connections` simultaneous connections. */
-export interface Flood {
+export interface LoadTest {
   asked: RequestSpec;
   connections: number;
-  until: Until;
+  until: LoadTestEnd;
 }
 
 /** The end of a load test: after a duration in seconds, or after a minimum number of requests. */
-export type Until = { seconds: number } | { most: number };
+export type LoadTestEnd = { seconds: number } | { most: number };
 
-export interface Flooded {
+export interface LoadTestResult {
   requests: number;
   seconds: number;
 }
 
 /** A program that generates load, such as wrk. */
-export interface Generator {
+export interface LoadGenerator {
   /** The program's name for the report, with a note on its effect on the figures. */
   name: string;
   /** Runs a load test. Rejects if a request fails. */
-  flood(flood: Flood): Promise<Flooded>;
+  flood(flood: LoadTest): Promise<LoadTestResult>;
 }
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ const run = promisify(execFile);
  * server needs for the same request. autocannon needs more than the server, so the servers wait for it, and their rates
  * seem more alike.
  */
-export async function findGenerator(): Promise<Generator> {
+export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();
   if (version) return { name: `wrk ${version}`, flood: floodWithWrk };
   return {
@@ -51,7 +51,7 @@ async function versionOfWrk(): Promise<string | undefined> {
   return /^wrk (\S+)/m.exec(said.stdout ?? '')?.[1];
 }
 
-async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flooded> {
+async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<LoadTestResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-wrk-'));
   try {
     const script = path.join(folder, 'request.lua');
@@ -90,13 +90,13 @@ function inLua({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
     ...(body === undefined ? [] : [`wrk.body = ${JSON.stringify(body)}`]),
-    ...Object.entries({ ...ACCEPT, ...headers }).map(
+    ...Object.entries({ ...BROWSER_ACCEPT_HEADERS, ...headers }).map(
       (header) => `wrk.headers[${JSON.stringify(header[0])}] = ${JSON.stringify(header[1])}`,
     ),
   ].join('\n');
 }
 
-function countOf(said: string, url: string): Flooded {
+function countOf(said: string, url: string): LoadTestResult {
   const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? Number.NaN);
   const requests = number(/(\d+) requests in /);
   const rate = number(/^Requests\/sec:\s+([\d.]+)/m);
@@ -107,13 +107,17 @@ function countOf(said: string, url: string): Flooded {
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 
-async function floodWithAutocannon({ asked, connections, until }: Flood): Promise<Flooded> {
+async function floodWithAutocannon({
+  asked,
+  connections,
+  until,
+}: LoadTest): Promise<LoadTestResult> {
   const { url, method, headers, body } = asked;
   const result = await autocannon({
     url,
     connections,
     ...('most' in until ? { amount: until.most } : { duration: until.seconds }),
-    headers: { ...ACCEPT, ...headers },
+    headers: { ...BROWSER_ACCEPT_HEADERS, ...headers },
     ...(method && { method }),
     ...(body !== undefined && { body }),
   });

@@ -1,7 +1,7 @@
-import { pathOfArticle } from './data-set.ts';
-import { count, type Findings } from './findings.ts';
-import { megabytes } from './report.ts';
-import type { Rig } from './rig.ts';
+import { getArticlePath } from './data-set.ts';
+import { formatCount, type MeasurementResult } from './findings.ts';
+import { formatMegabytes } from './report.ts';
+import type { BenchmarkProcesses } from './rig.ts';
 
 /** The number of pages that the client process requests for one message. */
 const STRIDE = 1000;
@@ -19,7 +19,7 @@ const FEWEST = 20_000;
  * Measures memory while every article page of the largest data set is requested. The pages of a small data set are
  * requested repeatedly. Later pages evict most of the earlier ones from the cache.
  */
-export async function measureMemory(rig: Rig): Promise<Findings> {
+export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.shelves.at(-1)!;
   const half = Math.max(size, FEWEST) / 2;
   const [start, halfway, end] = [
@@ -31,11 +31,11 @@ export async function measureMemory(rig: Rig): Promise<Findings> {
   return {
     tables: [
       {
-        title: `Memory over ${count(2 * half)} article pages, MB`,
+        title: `Memory over ${formatCount(2 * half)} article pages, MB`,
         columns: ['resident', 'in use'],
         rows: Object.entries(seen).map(([name, { memory, held }]) => ({
           name,
-          cells: [megabytes(memory), megabytes(held!)],
+          cells: [formatMegabytes(memory), formatMegabytes(held!)],
         })),
       },
     ],
@@ -56,7 +56,7 @@ export async function measureMemory(rig: Rig): Promise<Findings> {
       const length = Math.min(STRIDE, first + half - from);
       const urls = Array.from(
         { length },
-        (_, at) => origin + pathOfArticle((from + at) % size, size),
+        (_, at) => origin + getArticlePath((from + at) % size, size),
       );
       await rig.load.ask({ kind: 'visits', urls, connections: CONNECTIONS });
     }

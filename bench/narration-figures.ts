@@ -6,7 +6,12 @@ import { measureTruePeak } from '#speech/mastering/true-peak.ts';
 import { PAUSE_SECONDS } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { decode, type Mp3Sound, readLengths } from './mp3-file.ts';
-import { clippedIn, findOnset, measureLongestSilence, measureSilenceAround } from './sound.ts';
+import {
+  countClippedSamples,
+  findOnset,
+  measureLongestSilence,
+  measureSilenceAround,
+} from './sound.ts';
 
 /** The stored files of a narration. */
 export interface NarrationFiles {
@@ -64,7 +69,7 @@ export async function measureNarration(
     offset: measureWorstOffset(timings.sentences, sound),
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeak(samples),
-    clippedSamples: clippedIn(samples),
+    clippedSamples: countClippedSamples(samples),
     longestSilence: measureLongestSilence(samples, sampleRate),
     ...pausesIn(timings.sentences, script, sound),
   };

@@ -3,18 +3,18 @@ import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
 import { PREVIEW_SECONDS } from '#speech/recording.ts';
 import type { NarrationFigures } from './narration-figures.ts';
 import type { RecorderUsage } from './recording-processes.ts';
-import { digits, type LimitCheck, megabytes, type Table } from './report.ts';
+import { formatDigits, formatMegabytes, type LimitCheck, type Table } from './report.ts';
 import { median } from './rig.ts';
 
-export interface Measured extends NarrationFigures {
+export interface MeasuredNarration extends NarrationFigures {
   article: string;
   /** The share of words that the recognizer got wrong in some passages. Undefined without a recognizer. */
   wordErrors: number | undefined;
 }
 
 /** The measured narrations of one narrator. */
-export interface Reading {
-  measured: readonly Measured[];
+export interface NarratorMeasurements {
+  measured: readonly MeasuredNarration[];
   /** Seconds of audio that were recorded in this run. */
   made: number;
   /** The time that the recording took, in seconds. */
@@ -22,28 +22,28 @@ export interface Reading {
   recorders: RecorderUsage;
 }
 
-export type Readings = ReadonlyMap<Narrator, Reading>;
+export type MeasurementsByNarrator = ReadonlyMap<Narrator, NarratorMeasurements>;
 
 type Figure = {
-  [Key in keyof Measured]-?: Measured[Key] extends number ? Key : never;
-}[keyof Measured];
+  [Key in keyof MeasuredNarration]-?: MeasuredNarration[Key] extends number ? Key : never;
+}[keyof MeasuredNarration];
 
 /** Builds the table for the report, with a column for each narrator. */
-export function buildTable(readings: Readings, atOnce: number): Table {
-  const rows: Readonly<Record<string, (reading: Reading) => string>> = {
+export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: number): Table {
+  const rows: Readonly<Record<string, (reading: NarratorMeasurements) => string>> = {
     narrations: ({ measured }) => String(measured.length),
-    'hours in all': (reading) => digits(sum(all(reading, 'seconds')) / 3600),
+    'hours in all': (reading) => formatDigits(sum(all(reading, 'seconds')) / 3600),
     'minutes, shortest to longest': (reading) =>
       range(all(reading, 'seconds').map((seconds) => seconds / 60)),
-    'longest preview, seconds': (reading) => digits(most(reading, 'previewSeconds')),
-    'lengths off the sound, %, worst': (reading) => digits(100 * most(reading, 'deviation')),
-    'times summed up, ms off, worst': (reading) => digits(1000 * most(reading, 'drift')),
-    'sentence off its time, ms, worst': (reading) => digits(1000 * most(reading, 'offset')),
+    'longest preview, seconds': (reading) => formatDigits(most(reading, 'previewSeconds')),
+    'lengths off the sound, %, worst': (reading) => formatDigits(100 * most(reading, 'deviation')),
+    'times summed up, ms off, worst': (reading) => formatDigits(1000 * most(reading, 'drift')),
+    'sentence off its time, ms, worst': (reading) => formatDigits(1000 * most(reading, 'offset')),
     'times out of order': (reading) => String(sum(all(reading, 'disorders'))),
     'loudness, LUFS': (reading) => range(all(reading, 'loudness')),
-    'true peak, dB, worst': (reading) => digits(most(reading, 'truePeak')),
+    'true peak, dB, worst': (reading) => formatDigits(most(reading, 'truePeak')),
     'clipped samples': (reading) => String(sum(all(reading, 'clippedSamples'))),
-    'longest silence, seconds': (reading) => digits(most(reading, 'longestSilence')),
+    'longest silence, seconds': (reading) => formatDigits(most(reading, 'longestSilence')),
     'pauses between sentences, seconds': (reading) =>
       `${least(reading, 'shortestPause').toFixed(2)} to ${most(reading, 'longestPause').toFixed(2)}`,
     'pauses between sections, seconds': (reading) =>
@@ -52,7 +52,7 @@ export function buildTable(readings: Readings, atOnce: number): Table {
     [`made, of real time, ${atOnce} at once`]: ({ made, took }) => formatSpeed(made / took),
     'made, of real time, a processor': ({ made, recorders }) =>
       formatSpeed(made / recorders.processor),
-    'memory of a recording process, MB': ({ recorders }) => megabytes(recorders.memory),
+    'memory of a recording process, MB': ({ recorders }) => formatMegabytes(recorders.memory),
   };
   return {
     title: 'Narrations, decoded',
@@ -70,7 +70,7 @@ const SPEED = 60;
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
 /** Returns the limits that every narration has to meet. */
-export function listLimits(readings: Readings): LimitCheck[] {
+export function listNarrationLimits(readings: MeasurementsByNarrator): LimitCheck[] {
   return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - NARRATION_LOUDNESS),
@@ -110,19 +110,19 @@ export function listLimits(readings: Readings): LimitCheck[] {
  * Returns seconds of recorded audio per second of processor time. Undefined if nothing was recorded, or the recording
  * processes were not found.
  */
-function computeSpeed({ made, recorders }: Reading): number | undefined {
+function computeSpeed({ made, recorders }: NarratorMeasurements): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;
 }
 
-function all({ measured }: Reading, figure: Figure): number[] {
+function all({ measured }: NarratorMeasurements, figure: Figure): number[] {
   return measured.map((each) => each[figure]);
 }
 
-function most(reading: Reading, figure: Figure): number {
+function most(reading: NarratorMeasurements, figure: Figure): number {
   return Math.max(...all(reading, figure));
 }
 
-function least(reading: Reading, figure: Figure): number {
+function least(reading: NarratorMeasurements, figure: Figure): number {
   return Math.min(...all(reading, figure));
 }
 
@@ -134,12 +134,12 @@ function range(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
 }
 
-function wordErrorsOf({ measured }: Reading): string {
+function wordErrorsOf({ measured }: NarratorMeasurements): string {
   const shares = measured.flatMap(({ wordErrors }) => wordErrors ?? []);
   return shares.length ? `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}` : '?';
 }
 
 /** Formats a speed, which is NaN if nothing was recorded. */
 function formatSpeed(speed: number): string {
-  return Number.isFinite(speed) && speed > 0 ? `× ${digits(speed)}` : '?';
+  return Number.isFinite(speed) && speed > 0 ? `× ${formatDigits(speed)}` : '?';
 }

@@ -38,10 +38,15 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 import { measureNarration } from './narration-figures.ts';
-import { buildTable, listLimits, type Measured, type Reading } from './narration-report.ts';
+import {
+  buildNarrationTable,
+  listNarrationLimits,
+  type MeasuredNarration,
+  type NarratorMeasurements,
+} from './narration-report.ts';
 import { isRecognizerInstalled } from './recognizer.ts';
-import { watchRecorders } from './recording-processes.ts';
-import { describeMachine, isMissed, printReport } from './report.ts';
+import { watchRecordingProcesses } from './recording-processes.ts';
+import { describeMachine, isLimitMissed, printReport } from './report.ts';
 import { measureWordErrors } from './word-errors.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
@@ -90,18 +95,22 @@ const { narrations, atOnce } = await openAudio({
   config,
 });
 const articles = await articlesWanted();
-const readings = new Map<Narrator, Reading>();
+const readings = new Map<Narrator, NarratorMeasurements>();
 for (const narrator of narrators) readings.set(narrator, await measureNarrator(narrator));
 await database.close();
 await taken.release();
 
-const report = { machine, tables: [buildTable(readings, atOnce)], limits: listLimits(readings) };
+const report = {
+  machine,
+  tables: [buildNarrationTable(readings, atOnce)],
+  limits: listNarrationLimits(readings),
+};
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(readings);
   await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
 }
-process.exitCode = report.limits.some(isMissed) ? 1 : 0;
+process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);
@@ -119,10 +128,10 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
  * Records a narrator's missing narrations, as many in parallel as the product does, and then measures all narrations of the
  * narrator.
  */
-async function measureNarrator(narrator: Narrator): Promise<Reading> {
+async function measureNarrator(narrator: Narrator): Promise<NarratorMeasurements> {
   const { name } = NARRATORS[narrator];
   console.error(`… ${name} reads`);
-  const watched = watchRecorders(process.pid);
+  const watched = watchRecordingProcesses(process.pid);
   const started = performance.now();
   const seconds = await pLimit(atOnce).map(articles, async ({ id }) => {
     if (await narrations.isRecorded(id, narrator)) return 0;
@@ -132,7 +141,7 @@ async function measureNarrator(narrator: Narrator): Promise<Reading> {
   const recorders = await watched.stop();
   const made = seconds.reduce((sum, each) => sum + each, 0);
   console.error(`… ${name} is measured`);
-  const measured: Measured[] = [];
+  const measured: MeasuredNarration[] = [];
   for (const article of articles) measured.push(await measure(article, narrator));
   return { measured, made, took, recorders };
 }
@@ -140,7 +149,7 @@ async function measureNarrator(narrator: Narrator): Promise<Reading> {
 async function measure(
   { id, name, script }: NarrationToMeasure,
   narrator: Narrator,
-): Promise<Measured> {
+): Promise<MeasuredNarration> {
   const recording = (await narrations.findRecordingName(id, narrator))!;
   const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
     (await narrations.read(recording, file))!.body;

@@ -1,8 +1,8 @@
-import { dataSetColumns, type Findings } from './findings.ts';
-import { sessionTokenOf, someReader } from './readers.ts';
-import { digits, type Table } from './report.ts';
+import { dataSetColumns, type MeasurementResult } from './findings.ts';
+import { chooseReaderWithBookmarks, getSessionToken } from './readers.ts';
+import { formatDigits, type Table } from './report.ts';
 import { type Latency, measureLatency, serverTimingRows } from './request-latency.ts';
-import type { Rig } from './rig.ts';
+import type { BenchmarkProcesses } from './rig.ts';
 
 const PAGES = ['/', '/profile'];
 const AS = [
@@ -11,14 +11,14 @@ const AS = [
 ];
 
 /** Measures personal pages, which are never cached: as a document, and as a payload. */
-export async function measureOwnPages(rig: Rig): Promise<Findings> {
+export async function measureOwnPages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = PAGES.flatMap((page) =>
     AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
   );
   const asked = kinds.flatMap(({ path }) =>
     rig.shelves.map(({ origin, size }) => ({
       url: origin + path,
-      headers: { cookie: `session=${sessionTokenOf(someReader(size))}` },
+      headers: { cookie: `session=${getSessionToken(chooseReaderWithBookmarks(size))}` },
     })),
   );
   const paces = await measureLatency(rig, asked, rig.effort.turns);
@@ -32,6 +32,6 @@ export async function measureOwnPages(rig: Rig): Promise<Findings> {
 }
 
 function rowsOf(name: string, paces: readonly Latency[]): Table['rows'] {
-  const inAll = { name, cells: paces.map(({ milliseconds }) => digits(milliseconds)) };
+  const inAll = { name, cells: paces.map(({ milliseconds }) => formatDigits(milliseconds)) };
   return [inAll, ...serverTimingRows(paces)];
 }

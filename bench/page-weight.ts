@@ -4,24 +4,24 @@ import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { sendRequest } from './http-client.ts';
 
 /** Resource types of a page, as browsers name them. All other types count as pictures. */
-export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
-export type Kind = (typeof KINDS)[number];
+export const RESOURCE_TYPES = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**
  * The requests of a visit: their number, and the transferred bytes by type, without headers. Inline styles count for the
  * document and for style sheets.
  */
-export interface Weight {
+export interface TransferredBytes {
   requests: number;
-  bytes: Record<Kind, number>;
+  bytes: Record<ResourceType, number>;
 }
 
 export interface PageWeight {
   name: string;
   /** Requests that the page makes before any interaction. */
-  onArrival: Weight;
+  onArrival: TransferredBytes;
   /** All requests, including those after the first interaction. */
-  onceWanted: Weight;
+  onceWanted: TransferredBytes;
 }
 
 /** The phone that Lighthouse simulates. */
@@ -54,9 +54,9 @@ export async function measurePageWeight(
 
 async function visit(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  const loads: { kind: Kind; url: string }[] = [];
+  const loads: { kind: ResourceType; url: string }[] = [];
   page.on('requestfinished', (request) => {
-    const kind = KINDS.find((kind) => kind === request.resourceType()) ?? 'image';
+    const kind = RESOURCE_TYPES.find((kind) => kind === request.resourceType()) ?? 'image';
     loads.push({ kind, url: request.url() });
   });
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
@@ -69,8 +69,13 @@ async function visit(context: BrowserContext, url: string) {
   return { onArrival, onceWanted: await weightOf([...loads]) };
 }
 
-async function weightOf(loads: readonly { kind: Kind; url: string }[]): Promise<Weight> {
-  const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+async function weightOf(
+  loads: readonly { kind: ResourceType; url: string }[],
+): Promise<TransferredBytes> {
+  const bytes = Object.fromEntries(RESOURCE_TYPES.map((kind) => [kind, 0])) as Record<
+    ResourceType,
+    number
+  >;
   for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
   // Inline styles are also compressed alone, since the size of the document does not show their share.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** A process of the benchmark. It responds to one message after the other, and ends when it is stopped. */
-export interface Helper<Question, Answer> {
+export interface HelperProcess<Question, Answer> {
   pid: number;
   ask<Q extends Question>(question: Q): Promise<Answer>;
   stop(): Promise<void>;
@@ -12,10 +12,10 @@ export interface Helper<Question, Answer> {
 const running = new Set<ChildProcess>();
 
 /** Starts `bench/<name>.ts` as a helper process. `ready` is the first message that the helper sends. */
-export async function startHelper<Question, Answer, Ready = unknown>(
+export async function startHelperProcess<Question, Answer, Ready = unknown>(
   name: string,
   env: Record<string, string> = {},
-): Promise<Helper<Question, Answer> & { ready: Ready }> {
+): Promise<HelperProcess<Question, Answer> & { ready: Ready }> {
   const child = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), {
     env: { ...process.env, ...env },
     serialization: 'advanced',
@@ -52,7 +52,7 @@ export async function startHelper<Question, Answer, Ready = unknown>(
 }
 
 /** Ends all helper processes at once when a run is interrupted. */
-export function endHelpers(): void {
+export function endHelperProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
 /** The maximum time, in milliseconds, of the proof of work on a slow phone (docs/decisions/0032). */
-export const MAX_PROOF_TIME = 2000;
+export const MAX_PROOF_OF_WORK_TIME = 2000;
 
 /**
  * Returns the milliseconds from the challenge to the message with its proof, in a page with a slowed processor. The

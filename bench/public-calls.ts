@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Comparison, compare, comparisonRows } from './comparison.ts';
-import { aliasOf, authorCount, sampleQueries } from './data-set.ts';
-import { count, type Findings } from './findings.ts';
+import { authorCount, getAuthorAlias, sampleQueries } from './data-set.ts';
+import { formatCount, type MeasurementResult } from './findings.ts';
 import type { RequestSpec } from './http-client.ts';
-import type { Rig } from './rig.ts';
+import type { BenchmarkProcesses } from './rig.ts';
 
 /** The minimum request rate of public API calls, as a share of the baseline server's rate. */
 const KEPT_LIMIT = 0.5;
@@ -14,7 +14,7 @@ interface Call extends Omit<RequestSpec, 'url'> {
 }
 
 /** Measures public API calls on the largest data set, compared with the baseline server. */
-export async function measurePublicCalls(rig: Rig): Promise<Findings> {
+export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const shelf = rig.shelves.at(-1)!;
   const calls = publicCalls(shelf.size);
   const floods: Comparison[] = [];
@@ -23,7 +23,7 @@ export async function measurePublicCalls(rig: Rig): Promise<Findings> {
   return {
     tables: [
       {
-        title: `Public calls, ${count(shelf.size)} articles`,
+        title: `Public calls, ${formatCount(shelf.size)} articles`,
         columns: calls.map(({ name }) => name),
         rows: comparisonRows(floods),
       },
@@ -41,7 +41,9 @@ export async function measurePublicCalls(rig: Rig): Promise<Findings> {
 function publicCalls(size: number): Call[] {
   const search = new URLSearchParams({ q: sampleQueries()[0]!.query });
   const authors = Math.min(10, authorCount(size));
-  const body = JSON.stringify({ aliases: Array.from({ length: authors }, (_, at) => aliasOf(at)) });
+  const body = JSON.stringify({
+    aliases: Array.from({ length: authors }, (_, at) => getAuthorAlias(at)),
+  });
   return [
     { name: 'GET /articles', path: '/api/v1/articles' },
     { name: 'GET /authors', path: '/api/v1/authors' },

@@ -1,16 +1,16 @@
-import { aliasOf, authorCount, sampleQueries } from './data-set.ts';
-import { dataSetColumns, type Findings, growthLimit, growthTable } from './findings.ts';
+import { authorCount, getAuthorAlias, sampleQueries } from './data-set.ts';
+import { dataSetColumns, growthLimit, growthTable, type MeasurementResult } from './findings.ts';
 import type { RequestSpec } from './http-client.ts';
-import { sessionTokenOf, someReader } from './readers.ts';
+import { chooseReaderWithBookmarks, getSessionToken } from './readers.ts';
 import { measureLatency } from './request-latency.ts';
-import type { DataSetServer, Rig } from './rig.ts';
+import type { BenchmarkProcesses, DataSetServer } from './rig.ts';
 
-export async function measureLists(rig: Rig): Promise<Findings> {
+export async function measureLists(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.shelves.map(listsOf));
   return measureCalls(rig, 'GET /articles', 'lists', kinds);
 }
 
-export async function measureSearch(rig: Rig): Promise<Findings> {
+export async function measureSearch(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = sampleQueries().map(({ name, query }) => ({
     name,
     path: `/api/v1/search?q=${encodeURIComponent(query)}`,
@@ -36,7 +36,7 @@ export async function measureSearch(rig: Rig): Promise<Findings> {
  * Measures calls of signed-in readers. A reader has the same number of rows in every data set. Only the tables and the
  * authors' followers grow.
  */
-export async function measureSignedIn(rig: Rig): Promise<Findings> {
+export async function measureSignedIn(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.shelves.map(ofReader));
   const rows = await timeCalls(rig, kinds);
   return {
@@ -52,11 +52,11 @@ interface Call extends Omit<RequestSpec, 'url'> {
 
 /** Measures each kind of call alone on every data set, and checks the growth of their mean. */
 async function measureCalls(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   title: string,
   what: string,
   callsOf: readonly (readonly Call[])[],
-): Promise<Findings> {
+): Promise<MeasurementResult> {
   const rows = await timeCalls(rig, callsOf);
   const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
   return {
@@ -67,7 +67,7 @@ async function measureCalls(
 
 /** Returns the median milliseconds of each kind of call for every data set. */
 async function timeCalls(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   callsOf: readonly (readonly Call[])[],
 ): Promise<{ name: string; times: number[] }[]> {
   const names = callsOf[0]!.map(({ name }) => name);
@@ -91,7 +91,7 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
     { name: 'first page', path: list },
     { name: 'deep page', path: `${list}?nextToken=${await deepToken(origin + list, size)}` },
     { name: 'of a category', path: `${list}?category=nsm` },
-    { name: 'of an author', path: `${list}?alias=${aliasOf(authorCount(size) >> 1)}` },
+    { name: 'of an author', path: `${list}?alias=${getAuthorAlias(authorCount(size) >> 1)}` },
   ];
 }
 
@@ -121,7 +121,7 @@ async function hitsOf(url: string): Promise<string> {
  * the same state.
  */
 async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
-  const cookie = `session=${sessionTokenOf(someReader(size))}`;
+  const cookie = `session=${getSessionToken(chooseReaderWithBookmarks(size))}`;
   const ask = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, { headers: { cookie } });
     return ((await response.json()) as { data: Data }).data;

@@ -51,12 +51,12 @@ async function foreignKeys(queries: Queries) {
 }
 
 /** Returns the session token of a reader, which is the value of the session cookie. */
-export function sessionTokenOf(reader: number): string {
+export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
 
 /** Returns the number of a reader with bookmarks from the middle of the data set. */
-export function someReader(size: number): number {
+export function chooseReaderWithBookmarks(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }
 

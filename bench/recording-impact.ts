@@ -1,9 +1,9 @@
-import type { Findings } from './findings.ts';
+import type { MeasurementResult } from './findings.ts';
 import { measureFirstPresses, reportPresses } from './first-press.ts';
-import { findingsOfFloods, measureLoadDuringRecording } from './load-during-recording.ts';
-import { type RecorderUsage, watchRecorders } from './recording-processes.ts';
-import { megabytes, type Table } from './report.ts';
-import type { Effort } from './rig.ts';
+import { measureLoadDuringRecording, summarizeLoadTests } from './load-during-recording.ts';
+import { type RecorderUsage, watchRecordingProcesses } from './recording-processes.ts';
+import { formatMegabytes, type Table } from './report.ts';
+import type { BenchmarkEffort } from './rig.ts';
 import { openUnrecordedLibrary } from './unrecorded-library.ts';
 import type { Usage } from './usage.ts';
 
@@ -11,12 +11,12 @@ import type { Usage } from './usage.ts';
  * Measures how recording affects readers: the number of requests that the server handles, and the time until the first
  * listener hears a narration. Uses the shipped library and the embedded database.
  */
-export async function measureRecordingImpact(effort: Effort): Promise<Findings> {
+export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<MeasurementResult> {
   const library = await openUnrecordedLibrary();
   const { server } = library;
-  const watched = watchRecorders(server.pid);
+  const watched = watchRecordingProcesses(server.pid);
   const before = await server.ask('held');
-  const floods = findingsOfFloods(await measureLoadDuringRecording(library, effort));
+  const floods = summarizeLoadTests(await measureLoadDuringRecording(library, effort));
   const between = await server.ask('held');
   const presses = reportPresses(await measureFirstPresses(library, effort.cachedPage.groups));
   const after = await server.ask('held');
@@ -36,9 +36,9 @@ function memoryTable(usages: Record<string, Usage>, recorders: RecorderUsage): T
     rows: [
       ...Object.entries(usages).map(([when, { memory, held }]) => ({
         name: `the server, ${when}`,
-        cells: [megabytes(memory), megabytes(held!)],
+        cells: [formatMegabytes(memory), formatMegabytes(held!)],
       })),
-      { name: 'a process that records, at most', cells: [megabytes(recorders.memory)] },
+      { name: 'a process that records, at most', cells: [formatMegabytes(recorders.memory)] },
     ],
   };
 }

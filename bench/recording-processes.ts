@@ -17,7 +17,7 @@ export interface RecorderUsage {
 }
 
 /** Watches the recording processes of a server, or of this process, until `stop` is called. */
-export function watchRecorders(parent: number): { stop(): Promise<RecorderUsage> } {
+export function watchRecordingProcesses(parent: number): { stop(): Promise<RecorderUsage> } {
   const seen = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
   const look = async (isFirst = false) => {
@@ -53,7 +53,7 @@ export function watchRecorders(parent: number): { stop(): Promise<RecorderUsage>
  * Ends the recording processes of a server, and resolves once all have ended. Current recordings fail, and the next
  * recording has to start a new process. Does nothing if the system has no `ps`.
  */
-export async function endRecorders(parent: number): Promise<void> {
+export async function endRecordingProcesses(parent: number): Promise<void> {
   for (;;) {
     const recorders = await listRecorders(parent);
     if (!recorders.length) return;

@@ -27,7 +27,7 @@ export interface Report {
 }
 
 /** Returns true if a limit is missed. A value that could not be measured is neither met nor missed. */
-export function isMissed({ measured, limit, bound }: LimitCheck): boolean {
+export function isLimitMissed({ measured, limit, bound }: LimitCheck): boolean {
   if (measured === undefined) return false;
   return bound === 'at least' ? measured < limit : measured > limit;
 }
@@ -45,9 +45,9 @@ export function printReport({ machine, database, generator, tables, limits }: Re
       return {
         name,
         cells: [
-          measured === undefined ? 'not measured' : `${digits(measured)}${unit}`,
+          measured === undefined ? 'not measured' : `${formatDigits(measured)}${unit}`,
           `${bound} ${limit}${unit}`,
-          measured === undefined ? '?' : isMissed(check) ? '✗ missed' : '✓',
+          measured === undefined ? '?' : isLimitMissed(check) ? '✗ missed' : '✓',
         ],
       };
     }),
@@ -60,14 +60,14 @@ export function describeMachine(): string {
   return `${os.availableParallelism()} × ${cpu?.model ?? 'unknown'}, load ${load} before the run, ${os.platform()}, Node ${process.versions.node}`;
 }
 
-export function digits(value: number): string {
+export function formatDigits(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   if (value >= 10) return value.toFixed(1);
   return value >= 0.1 || value <= 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
-export function megabytes(bytes: number): string {
-  return digits(bytes / 1024 ** 2);
+export function formatMegabytes(bytes: number): string {
+  return formatDigits(bytes / 1024 ** 2);
 }
 
 function printTable({ title, columns, rows }: Table): void {

@@ -1,8 +1,8 @@
 import type { RecordedResponse } from './baseline-server.ts';
 import type { RequestCost } from './clients.ts';
 import { type RequestSpec, recordResponse } from './http-client.ts';
-import { digits, type Table } from './report.ts';
-import { type DataSetServer, median, type Rig, sendInTurn } from './rig.ts';
+import { formatDigits, type Table } from './report.ts';
+import { type BenchmarkProcesses, type DataSetServer, median, sendInTurn } from './rig.ts';
 
 /** The median latency of one kind of request, in milliseconds. */
 export interface Latency {
@@ -20,7 +20,7 @@ const WARM_UP_ROUNDS = 3;
 
 /** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
 export async function measureLatency(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   asked: readonly RequestSpec[],
   rounds: number,
 ): Promise<Latency[]> {
@@ -42,7 +42,7 @@ interface LatencyWithCost extends Latency {
 
 /** Measures the latency of pages that are not cached, and of the same bytes from the baseline server. */
 export async function measureUncachedLatency(
-  rig: Rig,
+  rig: BenchmarkProcesses,
   shelf: DataSetServer,
   pages: readonly CacheablePage[],
 ): Promise<{ bare: LatencyWithCost; octavo: LatencyWithCost }> {
@@ -93,7 +93,7 @@ export function serverTimingRows(paces: readonly Latency[]): Table['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,
-    cells: paces.map(({ parts }) => (parts.has(name) ? digits(parts.get(name)!) : '')),
+    cells: paces.map(({ parts }) => (parts.has(name) ? formatDigits(parts.get(name)!) : '')),
   }));
 }
 

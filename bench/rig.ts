@@ -1,7 +1,7 @@
 import type { BaselineMessage } from './baseline-server.ts';
 import type { ClientMessage, ClientResult, RequestCost } from './clients.ts';
 import type { RequestSpec } from './http-client.ts';
-import { type Helper, startHelper } from './processes.ts';
+import { type HelperProcess, startHelperProcess } from './processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
@@ -11,7 +11,7 @@ export interface DataSetServer {
   origin: string;
   /** The resident memory after the start, in bytes. */
   memory: number;
-  server: Helper<ServerMessage, Usage>;
+  server: HelperProcess<ServerMessage, Usage>;
 }
 
 /** The number of requests and rounds of one comparison. */
@@ -26,17 +26,17 @@ export interface SamplingEffort {
 }
 
 /** The processes of the benchmark: clients, the baseline server, and one Octavo server per data set. */
-export interface Rig {
-  load: Helper<ClientMessage, ClientResult>;
+export interface BenchmarkProcesses {
+  load: HelperProcess<ClientMessage, ClientResult>;
   /** The name of the load generator, for the report. */
   generator: string;
-  bare: Helper<BaselineMessage, Usage> & { origin: string };
+  bare: HelperProcess<BaselineMessage, Usage> & { origin: string };
   shelves: readonly DataSetServer[];
   /** The number of requests and rounds in this run. */
-  effort: Effort;
+  effort: BenchmarkEffort;
 }
 
-export interface Effort {
+export interface BenchmarkEffort {
   /** The requests and rounds for comparisons of a cached page. */
   cachedPage: SamplingEffort;
   /** The requests and rounds for comparisons of API calls. */
@@ -51,17 +51,17 @@ export interface Effort {
  * Starts the processes of the benchmark. `urlOf` returns the URL of a data set's database, or undefined for an embedded
  * database in memory.
  */
-export async function buildRig(
+export async function startBenchmarkProcesses(
   sizes: readonly number[],
   urlOf: (size: number) => Promise<string | undefined>,
-  effort: Effort,
-): Promise<Rig> {
-  const load = await startHelper<ClientMessage, ClientResult, string>('clients');
-  const bare = await startHelper<BaselineMessage, Usage, number>('baseline-server');
+  effort: BenchmarkEffort,
+): Promise<BenchmarkProcesses> {
+  const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
+  const bare = await startHelperProcess<BaselineMessage, Usage, number>('baseline-server');
   const shelves: DataSetServer[] = [];
   for (const size of sizes) {
     const SHELF_URL = (await urlOf(size)) ?? '';
-    const server = await startHelper<ServerMessage, Usage, number>('server-under-test', {
+    const server = await startHelperProcess<ServerMessage, Usage, number>('server-under-test', {
       SHELF_URL,
       SHELF_SIZE: String(size),
     });
@@ -77,13 +77,17 @@ export async function buildRig(
   };
 }
 
-export async function stopRig({ load, bare, shelves }: Rig): Promise<void> {
+export async function stopBenchmarkProcesses({
+  load,
+  bare,
+  shelves,
+}: BenchmarkProcesses): Promise<void> {
   for (const { server } of [...shelves, { server: bare }, { server: load }]) await server.stop();
 }
 
 /** Sends each request alone, one after the other, `rounds` times. */
 export async function sendInTurn(
-  { load }: Rig,
+  { load }: BenchmarkProcesses,
   asked: readonly RequestSpec[],
   rounds: number,
 ): Promise<RequestCost[][]> {

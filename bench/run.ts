@@ -21,17 +21,22 @@ import { parseArgs } from 'node:util';
 import { measureArticlePages } from './article-pages.ts';
 import { findServer } from './databases.ts';
 import { measureEmbedded } from './embedded.ts';
-import type { Findings } from './findings.ts';
+import type { MeasurementResult } from './findings.ts';
 import { measurePresses } from './interaction-latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureOwnPages } from './own-pages.ts';
-import { endHelpers } from './processes.ts';
+import { endHelperProcesses } from './processes.ts';
 import { measurePublicCalls } from './public-calls.ts';
 import { measureLists, measureSearch, measureSignedIn } from './reader-calls.ts';
 import { measureRecordingImpact } from './recording-impact.ts';
-import { describeMachine, isMissed, printReport, type Report } from './report.ts';
-import { buildRig, type Effort, type Rig, stopRig } from './rig.ts';
-import { endStarted, measureStartUp } from './start-up.ts';
+import { describeMachine, isLimitMissed, printReport, type Report } from './report.ts';
+import {
+  type BenchmarkEffort,
+  type BenchmarkProcesses,
+  startBenchmarkProcesses,
+  stopBenchmarkProcesses,
+} from './rig.ts';
+import { endStartedServers, measureStartUp } from './start-up.ts';
 import { measureStudio } from './studio.ts';
 
 const { values: options } = parseArgs({
@@ -42,13 +47,13 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
-const WHOLE: Effort = {
+const WHOLE: BenchmarkEffort = {
   cachedPage: { warmUp: 20_000, groups: 7 },
   calls: { warmUp: 2000, groups: 3 },
   seconds: 3,
   turns: 100,
 };
-const QUICK: Effort = {
+const QUICK: BenchmarkEffort = {
   cachedPage: { warmUp: 10_000, groups: 3 },
   calls: { warmUp: 300, groups: 2 },
   seconds: 2,
@@ -89,8 +94,8 @@ let isBrokenOff = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     isBrokenOff = true;
-    endHelpers();
-    endStarted();
+    endHelperProcesses();
+    endStartedServers();
     await server?.clear();
     process.exit(130);
   });
@@ -99,19 +104,19 @@ try {
   const report = await run();
   printReport(report);
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
-  process.exitCode = report.limits.some(isMissed) ? 1 : 0;
+  process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 } catch (error) {
   // After an interruption every step fails. Waiting forever keeps these errors out of the output.
   if (isBrokenOff) await new Promise(() => {});
   throw error;
 } finally {
-  endHelpers();
-  endStarted();
+  endHelperProcesses();
+  endStartedServers();
   await server?.clear();
 }
 
 async function run(): Promise<Report> {
-  const findings: Findings[] = [];
+  const findings: MeasurementResult[] = [];
   let generator: string | undefined;
   if (isWanted('start-up')) {
     say('starting the product');
@@ -152,13 +157,16 @@ async function run(): Promise<Report> {
   };
 }
 
-type Step = readonly [name: string, measure: (rig: Rig) => Promise<Findings>];
+type Step = readonly [
+  name: string,
+  measure: (rig: BenchmarkProcesses) => Promise<MeasurementResult>,
+];
 
 async function measureShelves(
   steps: readonly Step[],
-): Promise<{ findings: Findings[]; generator: string }> {
+): Promise<{ findings: MeasurementResult[]; generator: string }> {
   const sizes = server ? [...SMALL_SHELVES, LARGEST_SHELF] : SMALL_SHELVES;
-  const rig = await buildRig(
+  const rig = await startBenchmarkProcesses(
     sizes,
     async (size) => {
       say(`a shelf of ${size} articles`);
@@ -171,7 +179,7 @@ async function measureShelves(
     say(name);
     findings.push(await measure(rig));
   }
-  await stopRig(rig);
+  await stopBenchmarkProcesses(rig);
   return { findings, generator: rig.generator };
 }
 

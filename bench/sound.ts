@@ -70,7 +70,7 @@ const FULL = 32_767 / 32_768;
  * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an overflow
  * does. Louder samples are not clipped: an engine may produce them, and mastering limits them.
  */
-export function clippedIn(samples: Float32Array): number {
+export function countClippedSamples(samples: Float32Array): number {
   return samples.reduce(
     (count, sample, at) =>
       count +

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import type { Findings } from './findings.ts';
-import { KINDS, measurePageWeight, type PageWeight } from './page-weight.ts';
-import { digits, type LimitCheck, megabytes } from './report.ts';
+import type { MeasurementResult } from './findings.ts';
+import { measurePageWeight, type PageWeight, RESOURCE_TYPES } from './page-weight.ts';
+import { formatDigits, formatMegabytes, type LimitCheck } from './report.ts';
 import { median } from './rig.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,30 +45,30 @@ const running = new Set<ChildProcess>();
  * Measures the start of the product as `npm start` runs it after its setup, with the embedded database and the shipped
  * library.
  */
-export async function measureStartUp(laterStarts: number): Promise<Findings> {
+export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return findingsOf(await startAgainAndAgain(laterStarts));
 }
 
 /** Ends all running servers at once when a run is interrupted. */
-export function endStarted(): void {
+export function endStartedServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-start-'));
   try {
-    const first = await start(folder);
+    const first = await startServer(folder);
     await first.stop();
     const later: number[] = [];
     for (let at = 1; at < laterStarts; at++) {
-      const server = await start(folder);
+      const server = await startServer(folder);
       later.push(server.milliseconds);
       await server.stop();
     }
-    const last = await start(folder);
+    const last = await startServer(folder);
     later.push(last.milliseconds);
     const memory = await residentMemory(last.origin);
-    const weights = await measurePageWeight(await pagesOf(last.origin));
+    const weights = await measurePageWeight(await listEntryPages(last.origin));
     await last.stop();
     return { first: first.milliseconds, later, memory, weights };
   } finally {
@@ -76,10 +76,10 @@ async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
   }
 }
 
-function findingsOf(startUp: StartUp): Findings {
+function findingsOf(startUp: StartUp): MeasurementResult {
   const { first, later, memory, weights = [] } = startUp;
   const kilobytes = (bytes: number) => bytes / 1000;
-  const seconds = (milliseconds: number) => digits(milliseconds / 1000);
+  const seconds = (milliseconds: number) => formatDigits(milliseconds / 1000);
   const article = weights.find(({ name }) => name === 'article');
   const toLimitCheck = (name: string, bytes: number | undefined, limit: number): LimitCheck => ({
     name: `${name} of an article page`,
@@ -96,18 +96,18 @@ function findingsOf(startUp: StartUp): Findings {
         rows: [
           { name: 'first page of the first start, s', cells: [seconds(first)] },
           { name: 'first page of a later start, s', cells: [later.map(seconds).join(' / ')] },
-          { name: 'memory after it, MB', cells: [megabytes(memory)] },
+          { name: 'memory after it, MB', cells: [formatMegabytes(memory)] },
         ],
       },
       {
         title: 'First visit on a phone: requests, and compressed KB of each kind',
-        columns: ['requests', ...KINDS, 'script, once wanted'],
+        columns: ['requests', ...RESOURCE_TYPES, 'script, once wanted'],
         rows: weights.map(({ name, onArrival, onceWanted }) => ({
           name,
           cells: [
             String(onArrival.requests),
-            ...KINDS.map((kind) => digits(kilobytes(onArrival.bytes[kind]))),
-            digits(kilobytes(onceWanted.bytes.script)),
+            ...RESOURCE_TYPES.map((kind) => formatDigits(kilobytes(onArrival.bytes[kind]))),
+            formatDigits(kilobytes(onceWanted.bytes.script)),
           ],
         })),
       },
@@ -142,7 +142,7 @@ function startLimit(which: keyof typeof START_LIMITS, milliseconds: number): Lim
  * Starts the product with a data folder, and waits for its first page. Uses the embedded database unless a PostgreSQL URL
  * is given.
  */
-export async function start(folder: string, databaseUrl = '') {
+export async function startServer(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();
@@ -191,7 +191,7 @@ async function residentMemory(origin: string): Promise<number> {
 }
 
 /** Returns the name and URL of one page of each kind on which readers arrive. */
-export async function pagesOf(origin: string): Promise<{ name: string; url: string }[]> {
+export async function listEntryPages(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {
     data: { metas: [{ path: string; authorAlias: string }] };

@@ -5,10 +5,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
 import type { DatabaseServer } from './databases.ts';
-import { count, type Findings } from './findings.ts';
-import { digits } from './report.ts';
+import { formatCount, type MeasurementResult } from './findings.ts';
+import { formatDigits } from './report.ts';
 import { median } from './rig.ts';
-import { start } from './start-up.ts';
+import { startServer } from './start-up.ts';
 
 /** The email address of one of the demo's editors. */
 const EDITOR = 'editor@demo.octavo.example';
@@ -36,11 +36,15 @@ const LETTERS = 'aneri';
  * Measures an editor's longest waits: opening the first and the next article, and scrolling and filtering a
  * long list.
  */
-export async function measureStudio(server: DatabaseServer | undefined): Promise<Findings> {
+export async function measureStudio(
+  server: DatabaseServer | undefined,
+): Promise<MeasurementResult> {
   const openings = await onProduct('', measureOpenings);
   const list = server && (await onProduct(await server.openShelf(LONG), measureList));
   const cell = (values: readonly number[] | undefined) =>
-    values ? `${digits(median(values))} (${values.map(digits).join(', ')})` : 'no PostgreSQL';
+    values
+      ? `${formatDigits(median(values))} (${values.map(formatDigits).join(', ')})`
+      : 'no PostgreSQL';
   return {
     tables: [
       {
@@ -50,7 +54,7 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
           { name: 'the first article opened, ms', cells: [cell(openings.first)] },
           { name: 'the next one, ms', cells: [cell(openings.next)] },
           {
-            name: `${count(LONG)} articles, scrolled, frames a second`,
+            name: `${formatCount(LONG)} articles, scrolled, frames a second`,
             cells: [cell(list?.scrolled)],
           },
           { name: 'each letter of the filter, ms', cells: [cell(list?.letters)] },
@@ -66,14 +70,14 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
         unit: ' ms',
       },
       {
-        name: `${count(LONG)} articles scroll`,
+        name: `${formatCount(LONG)} articles scroll`,
         measured: list && median(list.scrolled),
         limit: FRAMES_LIMIT,
         bound: 'at least',
         unit: ' frames a second',
       },
       {
-        name: `${count(LONG)} articles are filtered, a letter`,
+        name: `${formatCount(LONG)} articles are filtered, a letter`,
         measured: list && Math.max(...list.letters),
         limit: LETTER_LIMIT,
         bound: 'at most',
@@ -93,7 +97,7 @@ async function onProduct<Result>(
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-studio-'));
   await reusePictures(folder);
-  const product = await start(folder, url);
+  const product = await startServer(folder, url);
   await waitForDrawing(folder);
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NARRATORS } from '#domain/narrators.ts';
-import { type Helper, startHelper } from './processes.ts';
-import { sessionTokenOf, someReader } from './readers.ts';
-import { endRecorders } from './recording-processes.ts';
+import { type HelperProcess, startHelperProcess } from './processes.ts';
+import { chooseReaderWithBookmarks, getSessionToken } from './readers.ts';
+import { endRecordingProcesses } from './recording-processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
 /** An Octavo server with the shipped library, before any narration is recorded. */
 export interface UnrecordedLibrary {
   origin: string;
-  server: Helper<ServerMessage, Usage>;
+  server: HelperProcess<ServerMessage, Usage>;
   articlePath: string;
   /**
    * Returns the URLs, without extensions, of narrations that do not exist yet. Deletes all narrations once each has been
@@ -28,7 +28,7 @@ export interface UnrecordedLibrary {
 }
 
 export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
-  const server = await startHelper<ServerMessage, Usage, number>('server-under-test', {
+  const server = await startHelperProcess<ServerMessage, Usage, number>('server-under-test', {
     SHELF_URL: '',
     SHELF_SIZE: '',
   });
@@ -38,7 +38,7 @@ export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
     articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
   );
   let unmade = all;
-  const cookie = `session=${sessionTokenOf(someReader(articles.length))}`;
+  const cookie = `session=${getSessionToken(chooseReaderWithBookmarks(articles.length))}`;
   return {
     origin,
     server,
@@ -56,7 +56,7 @@ export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
       await fetchUntilReady(`${narration}.preview.json`, {});
     },
     requestWhole: (narration) => fetchUntilReady(`${narration}.json`, { cookie }),
-    stopRecording: () => endRecorders(server.pid),
+    stopRecording: () => endRecordingProcesses(server.pid),
   };
 }
 

@@ -16,7 +16,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
+import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
@@ -34,13 +34,13 @@ import { decode } from './mp3-file.ts';
 import { isRecognizerInstalled, wordErrors } from './recognizer.ts';
 import {
   describeMachine,
-  digits,
-  isMissed,
+  formatDigits,
+  isLimitMissed,
   type LimitCheck,
   printReport,
   type Table,
 } from './report.ts';
-import { clippedIn, measureLongestSilence, measurePitch } from './sound.ts';
+import { countClippedSamples, measureLongestSilence, measurePitch } from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
@@ -86,7 +86,7 @@ const hasRecognizer = isRecognizerInstalled();
 if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
 const script = await readScript();
-const engine = await openEngine(chooseSpeech(readConfig(process.env)).choice);
+const engine = await openEngine(chooseSpeechSetup(readConfig(process.env)).choice);
 const measured = new Map<Narrator, Figures>();
 for (const narrator of narrators) {
   console.error(`… ${NARRATORS[narrator].name}`);
@@ -98,7 +98,7 @@ if (options.json) {
   const figures = Object.fromEntries(measured);
   await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
 }
-process.exitCode = report.limits.some(isMissed) ? 1 : 0;
+process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 async function readScript(): Promise<Script> {
   const text = (await readFile(SENTENCES, 'utf8')).trim();
@@ -136,7 +136,10 @@ async function measure(narrator: Narrator): Promise<Figures> {
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeak(samples),
-    clippedSamples: [...speeches.values(), samples].reduce((sum, each) => sum + clippedIn(each), 0),
+    clippedSamples: [...speeches.values(), samples].reduce(
+      (sum, each) => sum + countClippedSamples(each),
+      0,
+    ),
     longestSilence: measureLongestSilence(samples, sampleRate),
     ...speeds,
   };
@@ -195,7 +198,7 @@ async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, 
 }
 
 function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
-  const times = (speed: number) => `× ${digits(speed)}`;
+  const times = (speed: number) => `× ${formatDigits(speed)}`;
   const rows = {
     'word errors': ({ wordErrors }) => (wordErrors === undefined ? '?' : wordErrors.toFixed(3)),
     'median pitch, Hz': ({ pitch }) => pitch.toFixed(0),
@@ -204,7 +207,7 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
     'loudness, LUFS': ({ loudness }) => loudness.toFixed(1),
     'true peak, dB': ({ truePeak }) => truePeak.toFixed(1),
     'clipped samples': ({ clippedSamples }) => String(clippedSamples),
-    'longest silence, seconds': ({ longestSilence }) => digits(longestSilence),
+    'longest silence, seconds': ({ longestSilence }) => formatDigits(longestSilence),
     'speaking, of real time': ({ speaking }) => times(speaking),
     'mastering, of real time': ({ mastering }) => times(mastering),
     'encoding, of real time': ({ encoding }) => times(encoding),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 import { features } from 'web-features';
-import { type Browsers, EDITORS_BROWSERS, READERS_BROWSERS } from './browsers.ts';
+import { type BrowserVersions, MIN_EDITOR_BROWSERS, MIN_READER_BROWSERS } from './browsers.ts';
 
 /**
  * APIs that builds may contain although the oldest supported browsers lack them. Each is checked for at run time, or only
@@ -19,8 +19,8 @@ const ALLOWED = new Set([
 ]);
 
 it.each([
-  ['readers', 'manifest.json', READERS_BROWSERS],
-  ['editors', 'studio.json', EDITORS_BROWSERS],
+  ['readers', 'manifest.json', MIN_READER_BROWSERS],
+  ['editors', 'studio.json', MIN_EDITOR_BROWSERS],
 ])('calls no API that is newer than the browsers promised to %s', (_, manifest, browsers) => {
   const newer = new Newer(browsers);
   const found = filesOf(manifest).flatMap((file) =>
@@ -45,7 +45,7 @@ class Newer {
   readonly #statics = new Map<string, boolean>();
   readonly #methods = new Map<string, boolean>();
 
-  constructor(browsers: Browsers) {
+  constructor(browsers: BrowserVersions) {
     for (const [key, isNewer] of compatibility(browsers)) {
       const [object, member] =
         /^(?:api|javascript\.builtins)\.(\w+)(?:\.(\w+))?$/.exec(key)?.slice(1) ?? [];
@@ -70,16 +70,16 @@ class Newer {
 }
 
 /** Yields each key of MDN's compatibility data, and whether it is newer than one of the browsers. */
-function* compatibility(browsers: Browsers): Generator<[key: string, isNewer: boolean]> {
+function* compatibility(browsers: BrowserVersions): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;
-    const statuses: Record<string, { support: Partial<Browsers> }> =
+    const statuses: Record<string, { support: Partial<BrowserVersions> }> =
       feature.status.by_compat_key ?? {};
     for (const [key, { support }] of Object.entries(statuses))
       yield [
         key,
         Object.entries(browsers).some(([name, version]) => {
-          const since = support[name as keyof Browsers]?.replace('≤', '');
+          const since = support[name as keyof BrowserVersions]?.replace('≤', '');
           return since === undefined || Number(since) > Number(version);
         }),
       ];

@@ -2,24 +2,32 @@
  * Browser versions in the notation of caniuse and MDN. Edge has the version of its Chrome, and every browser on iOS is a
  * Safari.
  */
-export type Browsers = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
+export type BrowserVersions = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
 /**
  * The oldest browsers in which readers' pages work in full. Chrome 109 and Firefox 115 are the last ones for Windows 7, and
  * Safari 15 is the last one for iPhones of 2016.
  */
-export const READERS_BROWSERS: Browsers = { chrome: '109', firefox: '115', safari: '15.4' };
+export const MIN_READER_BROWSERS: BrowserVersions = {
+  chrome: '109',
+  firefox: '115',
+  safari: '15.4',
+};
 
 /** Oldest browsers in which the studio works. */
-export const EDITORS_BROWSERS: Browsers = { chrome: '111', firefox: '119', safari: '17.4' };
+export const MIN_EDITOR_BROWSERS: BrowserVersions = {
+  chrome: '111',
+  firefox: '119',
+  safari: '17.4',
+};
 
 /** Formats browser versions for Vite's `build.target`, such as "safari15.4". */
-export function viteTargets(browsers: Browsers): string[] {
+export function viteTargets(browsers: BrowserVersions): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
 /** Formats browser versions for Lightning CSS: major, minor and patch version in a byte each. */
-export function lightningTargets(browsers: Browsers): Record<string, number> {
+export function lightningTargets(browsers: BrowserVersions): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {
       const [major = 0, minor = 0] = version.split('.').map(Number);

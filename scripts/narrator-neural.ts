@@ -7,7 +7,7 @@
  */
 import path from 'node:path';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
+import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder } from '#server/platform/db/data-folder.ts';
@@ -43,7 +43,7 @@ async function readyNarrators(): Promise<void> {
   console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);
   const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO, path.dirname(home)));
   console.log(`✓ model (${folder})`);
-  const { choice } = chooseSpeech({ ...config, NARRATOR_MODEL: folder });
+  const { choice } = chooseSpeechSetup({ ...config, NARRATOR_MODEL: folder });
   const recorder = createRecorder(choice);
   for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
     const startedAt = performance.now();

@@ -7,10 +7,10 @@
  * Each step compares the stamp of its last run with the current inputs, and does nothing if they agree. The script runs on
  * any Node from version 18, before packages are installed, so it is plain JavaScript without imports from packages.
  */
-import { bundles } from './setup/bundles.mjs';
-import { database } from './setup/database.mjs';
-import { alone } from './setup/lock.mjs';
-import { packages } from './setup/packages.mjs';
+import { buildBundlesStep } from './setup/bundles.mjs';
+import { createDatabaseStep } from './setup/database.mjs';
+import { runExclusively } from './setup/lock.mjs';
+import { installPackagesStep } from './setup/packages.mjs';
 import { durationSince, startProgress } from './setup/terminal.mjs';
 
 /**
@@ -25,9 +25,9 @@ import { durationSince, startProgress } from './setup/terminal.mjs';
 
 /** @type {Record<string, Step[]>} */
 const STEPS_OF = {
-  start: [packages, bundles, database],
-  test: [packages, bundles, database],
-  dev: [packages, database],
+  start: [installPackagesStep, buildBundlesStep, createDatabaseStep],
+  test: [installPackagesStep, buildBundlesStep, createDatabaseStep],
+  dev: [installPackagesStep, createDatabaseStep],
 };
 
 const command = process.argv[2] ?? '';
@@ -38,7 +38,7 @@ if (steps === undefined) {
 }
 
 try {
-  if (!steps.every((step) => step.isCurrent())) await alone(() => runInTurn(steps));
+  if (!steps.every((step) => step.isCurrent())) await runExclusively(() => runInTurn(steps));
 } catch (error) {
   const { message, cause } = /** @type {Error} */ (error);
   if (cause !== undefined) console.error(`\n${cause}`);

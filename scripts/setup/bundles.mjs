@@ -2,9 +2,9 @@
 /** Builds the browser's and the server's bundles of the React apps with scripts/build.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NODE } from './packages.mjs';
+import { PROJECT_NODE_PATH } from './packages.mjs';
 import { runQuietly } from './run-quietly.mjs';
-import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
+import { hashFiles, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
@@ -33,7 +33,7 @@ const OUTPUTS = [
 ];
 
 /** @type {import('../setup.mjs').Step} */
-export const bundles = {
+export const buildBundlesStep = {
   name: 'bundles',
 
   isCurrent: () =>
@@ -44,7 +44,7 @@ export const bundles = {
     // again.
     const madeFrom = hashOfInputs();
     removeStamp(STAMP);
-    const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/build.mjs'], {
+    const { hasSucceeded, lastLines } = await runQuietly(PROJECT_NODE_PATH, ['scripts/build.mjs'], {
       env: { NO_COLOR: '1' },
     });
     if (!hasSucceeded)
@@ -56,5 +56,5 @@ export const bundles = {
 };
 
 function hashOfInputs() {
-  return hashOf(INPUTS, (path) => !/\.test\.tsx?$/.test(path));
+  return hashFiles(INPUTS, (path) => !/\.test\.tsx?$/.test(path));
 }

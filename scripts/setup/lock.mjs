@@ -15,9 +15,9 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NOTES, writeStamp } from './stamps.mjs';
+import { STATE_FOLDER, writeStamp } from './stamps.mjs';
 
-const LOCK = join(NOTES, 'lock');
+const LOCK = join(STATE_FOLDER, 'lock');
 const OWNER = join(LOCK, 'owner.json');
 const ABANDONED = 'abandoned-';
 
@@ -46,7 +46,7 @@ const me = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [pro
  * Runs `work` while no other setup runs in this checkout. Reports if it has to wait for another setup.
  * @param {() => Promise<void>} work
  */
-export async function alone(work) {
+export async function runExclusively(work) {
   await takeLock();
   const beat = setInterval(() => utimesSync(OWNER, new Date(), new Date()), MS_BETWEEN_BEATS);
   process.once('exit', release);
@@ -96,7 +96,7 @@ async function takeLock() {
 }
 
 function tryLock() {
-  const draft = join(NOTES, `lock-${me.token}`);
+  const draft = join(STATE_FOLDER, `lock-${me.token}`);
   mkdirSync(draft, { recursive: true });
   writeStamp(join(draft, 'owner.json'), JSON.stringify(me));
   return moveFolder(draft, LOCK);
@@ -133,18 +133,19 @@ function isRunning(pid) {
  * @param {Owner} owner
  */
 function bury(owner) {
-  moveFolder(LOCK, join(NOTES, ABANDONED + owner.token));
+  moveFolder(LOCK, join(STATE_FOLDER, ABANDONED + owner.token));
 }
 
 function forgetAbandoned() {
-  for (const name of readdirSync(NOTES)) {
-    if (name.startsWith(ABANDONED)) rmSync(join(NOTES, name), { recursive: true, force: true });
+  for (const name of readdirSync(STATE_FOLDER)) {
+    if (name.startsWith(ABANDONED))
+      rmSync(join(STATE_FOLDER, name), { recursive: true, force: true });
   }
 }
 
 function release() {
   if (ownerOf()?.token !== me.token) return;
-  const aside = join(NOTES, `released-${me.token}`);
+  const aside = join(STATE_FOLDER, `released-${me.token}`);
   // The lock is removed under another name, since a lock that is emptied in place would have no owner for a moment.
   if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
 }

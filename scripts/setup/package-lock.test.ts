@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completedFor, differencesOf, fitsManifest } from './package-lock.mjs';
+import { completeLock, listDifferences, matchesManifest } from './package-lock.mjs';
 
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
 const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
@@ -33,9 +33,9 @@ function changed(path: keyof typeof ENTRIES, change: object) {
   return lockOf({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
 }
 
-describe('completedFor', () => {
+describe('completeLock', () => {
   it("adds this machine's native packages beside the package that depends on them", () => {
-    const { packages } = JSON.parse(completedFor(lockOf(ENTRIES), MAC));
+    const { packages } = JSON.parse(completeLock(lockOf(ENTRIES), MAC));
     expect(packages).toEqual({
       ...ENTRIES,
       'node_modules/linter/node_modules/@linter/darwin-arm64': { version: '2.0.0', optional: true },
@@ -44,38 +44,38 @@ describe('completedFor', () => {
 
   it('returns the same text if nothing is missing for the machine', () => {
     const text = lockOf(ENTRIES);
-    expect(completedFor(text, LINUX)).toBe(text);
+    expect(completeLock(text, LINUX)).toBe(text);
   });
 });
 
-describe('differencesOf', () => {
+describe('listDifferences', () => {
   const before = lockOf(ENTRIES);
 
   it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
-    expect(differencesOf(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
-    expect(differencesOf(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([linter]);
-    expect(differencesOf(before, lockOf(withoutLinter))).toEqual([linter]);
-    expect(differencesOf(lockOf(withoutLinter), before)).toEqual([linter]);
+    expect(listDifferences(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
+    expect(listDifferences(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([linter]);
+    expect(listDifferences(before, lockOf(withoutLinter))).toEqual([linter]);
+    expect(listDifferences(lockOf(withoutLinter), before)).toEqual([linter]);
   });
 
   it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
-    expect(differencesOf(before, changed(native, { libc: undefined }))).toEqual([]);
-    expect(differencesOf(before, changed(native, { integrity: 'sha512-native' }))).toEqual([]);
-    expect(differencesOf(before, completedFor(before, MAC))).toEqual([]);
+    expect(listDifferences(before, changed(native, { libc: undefined }))).toEqual([]);
+    expect(listDifferences(before, changed(native, { integrity: 'sha512-native' }))).toEqual([]);
+    expect(listDifferences(before, completeLock(before, MAC))).toEqual([]);
   });
 });
 
-describe('fitsManifest', () => {
+describe('matchesManifest', () => {
   it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
-    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
-    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
-    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
+    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
+    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
+    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
       false,
     );
-    expect(fitsManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
+    expect(matchesManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
   });
 });

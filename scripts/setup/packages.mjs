@@ -5,17 +5,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { completedFor, differencesOf, fitsManifest, wantedHere } from './package-lock.mjs';
+import {
+  completeLock,
+  listDifferences,
+  listRequiredEntries,
+  matchesManifest,
+} from './package-lock.mjs';
 import { runQuietly } from './run-quietly.mjs';
-import { hashOf, NOTES, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
+import { hashFiles, ROOT, readStamp, removeStamp, STATE_FOLDER, writeStamp } from './stamps.mjs';
 
 const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
-const STAMP = join(NOTES, 'packages');
+const STAMP = join(STATE_FOLDER, 'packages');
 /** A file that exists from npm's start to its end. A leftover file shows that an install was killed. */
-const UNDER_WAY = join(NOTES, 'install-under-way');
+const UNDER_WAY = join(STATE_FOLDER, 'install-under-way');
 /** The project's own Node, installed by the install script of the package `node`. */
-export const NODE = join(
+export const PROJECT_NODE_PATH = join(
   MODULES,
   'node',
   'bin',
@@ -27,7 +32,7 @@ const MS_BETWEEN_COUNTS = 250;
 const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
-export const packages = {
+export const installPackagesStep = {
   name: 'packages',
 
   isCurrent: () => readStamp(STAMP) === wanted() && isComplete(),
@@ -42,13 +47,13 @@ export const packages = {
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
     // The exit handler restores the lock even if the install fails or is interrupted.
     process.once('exit', putBack);
-    if (committed !== undefined) writeFileSync(LOCKFILE, completedFor(committed));
+    if (committed !== undefined) writeFileSync(LOCKFILE, completeLock(committed));
     await install(progress);
     process.off('exit', putBack);
     settleLockfile(committed, progress);
     if (!isComplete()) throw new Error(whatIsMissing());
     writeStamp(STAMP, wanted());
-    return String(wantedHere().filter(isPresent).length);
+    return String(listRequiredEntries().filter(isPresent).length);
   },
 };
 
@@ -57,11 +62,14 @@ export const packages = {
  * folder copied from another machine is not current.
  */
 function wanted() {
-  return `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
+  return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
 }
 
 function isComplete() {
-  return existsSync(NODE) && wantedHere().every((entry) => entry.isOptional || isPresent(entry));
+  return (
+    existsSync(PROJECT_NODE_PATH) &&
+    listRequiredEntries().every((entry) => entry.isOptional || isPresent(entry))
+  );
 }
 
 /** Returns true if the package of a lock entry is installed. @param {{ path: string }} entry */
@@ -70,16 +78,16 @@ function isPresent({ path }) {
 }
 
 function whatIsMissing() {
-  return existsSync(NODE)
+  return existsSync(PROJECT_NODE_PATH)
     ? 'npm finished, but some packages are missing. Delete node_modules and try again.'
     : 'npm did not run the install script of the package "node". If ignore-scripts is set in your .npmrc, run: npm install --ignore-scripts=false';
 }
 
 /** Runs `npm install` and shows its progress. @param {import('./terminal.mjs').Progress} progress */
 async function install(progress) {
-  mkdirSync(NOTES, { recursive: true });
+  mkdirSync(STATE_FOLDER, { recursive: true });
   writeStamp(UNDER_WAY, '');
-  const entries = wantedHere();
+  const entries = listRequiredEntries();
   const counting = setInterval(() => {
     const present = entries.filter(isPresent).length;
     progress.show(`${present} of ${entries.length}`, present, entries.length);
@@ -124,7 +132,7 @@ export function npmCommand() {
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
     const path = join(MODULES, name);
-    if (path === NOTES) continue;
+    if (path === STATE_FOLDER) continue;
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
@@ -143,8 +151,8 @@ async function removeModules() {
 function settleLockfile(committed, progress) {
   const written = readFileIfThere(LOCKFILE);
   if (committed === undefined || written === undefined || written === committed) return;
-  const differences = differencesOf(committed, written);
-  const isFit = fitsManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const differences = listDifferences(committed, written);
+  const isFit = matchesManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
   if (isFit || process.env.CI) writeFileSync(LOCKFILE, committed);
   if (process.env.CI && (!isFit || differences.length > 0)) {
     throw new Error(

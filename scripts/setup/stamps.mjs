@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The folder for the setup's state. npm does not touch dot folders in node_modules. */
-export const NOTES = join(ROOT, 'node_modules', '.octavo');
+export const STATE_FOLDER = join(ROOT, 'node_modules', '.octavo');
 
 /** Reads a stamp. @param {string} path @returns {string} the stamp, or '' if there is none */
 export function readStamp(path) {
@@ -50,7 +50,7 @@ export function removeStamp(path) {
  * @param {string[]} paths files and folders, relative to the root; missing ones count as empty
  * @param {(path: string) => boolean} [isPart] selects files of a folder
  */
-export function hashOf(paths, isPart = () => true) {
+export function hashFiles(paths, isPart = () => true) {
   const hash = createHash('sha256');
   for (const path of paths) {
     for (const file of filesBelow(path).filter(isPart)) {

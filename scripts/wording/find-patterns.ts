@@ -1,5 +1,5 @@
 import { WORDING_PATTERNS } from './patterns.ts';
-import type { Text } from './texts.ts';
+import type { CheckedText } from './texts.ts';
 
 export interface Finding {
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** Returns every match of a pattern in the texts of one file. */
-export function findPatterns(path: string, texts: readonly Text[]): Finding[] {
+export function findPatterns(path: string, texts: readonly CheckedText[]): Finding[] {
   return texts.flatMap(({ kind, line, text }) =>
     WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {
       const match = appliesTo.includes(kind) && pattern.exec(text);

@@ -3,7 +3,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import type { TextKind } from './patterns.ts';
 
 /** A text that people read, without its code, links and markup. */
-export interface Text {
+export interface CheckedText {
   readonly kind: TextKind;
   readonly line: number;
   readonly text: string;
@@ -23,18 +23,18 @@ const COPY_PAGE = /^content\/pages\//;
  * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles.
  * Returns `undefined` for files that have none of them. Throws `SyntaxError` for code that does not parse.
  */
-export function readTexts(path: string, source: string): Text[] | undefined {
+export function readTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
   if (path.endsWith('.md')) return readMarkdown(source, COPY_PAGE.test(path) ? 'copy' : 'doc');
   if (path.endsWith('.css')) return readStyles(source);
   return undefined;
 }
 
-function readCode(path: string, source: string): Text[] {
+function readCode(path: string, source: string): CheckedText[] {
   const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`);
   const lineOf = lineFinder(source);
-  const texts: Text[] = joinLineComments(comments, source).flatMap(({ value, start }) =>
+  const texts: CheckedText[] = joinLineComments(comments, source).flatMap(({ value, start }) =>
     splitByTag(value).map(({ text, offset }) => ({
       kind: 'comment' as const,
       line: lineOf(start) + offset,
@@ -129,7 +129,7 @@ function rootName(callee: ESTree.Node): string {
   return '';
 }
 
-function readStyles(source: string): Text[] {
+function readStyles(source: string): CheckedText[] {
   const lineOf = lineFinder(source);
   return [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map((comment) => ({
     kind: 'comment',
@@ -147,8 +147,8 @@ interface MarkdownNode {
   readonly position?: { readonly start: { readonly line: number } };
 }
 
-function readMarkdown(source: string, kind: TextKind): Text[] {
-  const texts: Text[] = [];
+function readMarkdown(source: string, kind: TextKind): CheckedText[] {
+  const texts: CheckedText[] = [];
   const visit = (node: MarkdownNode) => {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const line = node.position?.start.line ?? 1;
@@ -161,7 +161,7 @@ function readMarkdown(source: string, kind: TextKind): Text[] {
   return texts.filter(({ text }) => text !== '');
 }
 
-function toText(kind: TextKind, text: string, line: number): Text {
+function toText(kind: TextKind, text: string, line: number): CheckedText {
   return { kind, line, text: withoutCode(text) };
 }
 

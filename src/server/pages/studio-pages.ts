@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type Administrators, toMember } from '#server/studio/members/to-member.ts';
+import { type ConfiguredAdministrators, toMember } from '#server/studio/members/to-member.ts';
 import type { StudioBuild } from './studio-build.ts';
 
 interface StudioPagesOptions {
   sessions: Sessions;
-  administrators: Administrators;
+  administrators: ConfiguredAdministrators;
   build: StudioBuild;
   /** The content security policy of the pages for readers. */
   policy: string;

@@ -60,7 +60,10 @@ const MOST_KNOWN = 40;
 const SMALL = { items: 4, characters: 60 };
 
 /** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
-export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): Arbitrary<FuzzCall> {
+export function arbitraryCalls(
+  api: OpenApi,
+  isLeftOut: (path: string) => boolean,
+): Arbitrary<FuzzCall> {
   const operations = Object.entries(api.paths)
     .filter(([path]) => !isLeftOut(path))
     .flatMap(([path, byMethod]) =>
@@ -70,7 +73,7 @@ export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): A
 }
 
 /** Collects ids and aliases from responses. An id is used mostly in calls of its own collection, such as `reviews`. */
-export class KnownNames {
+export class KnownIds {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
 

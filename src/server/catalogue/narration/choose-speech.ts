@@ -9,7 +9,7 @@ import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.ts';
 
 /** The speech engine that makes the recordings. */
-export interface Speech {
+export interface SpeechSetup {
   choice: EngineChoice;
   /** The version of the speech engine. It is known before the engine is opened. */
   version: string;
@@ -21,7 +21,7 @@ export interface Speech {
  * Chooses the speech engine: the model in NARRATOR_MODEL if it is set, otherwise the built-in voices. Throws
  * {@link StartError} if the model, or the module that runs it, is missing or unusable.
  */
-export function chooseSpeech({ NARRATOR_MODEL, DATA_DIR }: Config): Speech {
+export function chooseSpeechSetup({ NARRATOR_MODEL, DATA_DIR }: Config): SpeechSetup {
   const cores = os.availableParallelism();
   if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: FLITE_VERSION, atOnce: cores };
   const folder = moduleFolder(DATA_DIR);

@@ -5,7 +5,7 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
-import { chooseSpeech } from './choose-speech.ts';
+import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
@@ -42,7 +42,7 @@ export async function openAudio({
   samples: NarratorSamples;
   atOnce: number;
 }> {
-  const { choice, version: voices, atOnce } = chooseSpeech(config);
+  const { choice, version: voices, atOnce } = chooseSpeechSetup(config);
   // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
   // have ended.
   if (database.engine === 'embedded') await endAllClaims(database.queries);

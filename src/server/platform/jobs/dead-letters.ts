@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { openTransactionQueue } from './database-adapter.ts';
-import { DEAD_LETTER } from './job.ts';
+import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 
 /** A job that has failed permanently. */
@@ -28,7 +28,7 @@ export async function listDeadJobs(queries: Queries, limit: number): Promise<Dea
     sql`
     SELECT id, source_name, data, source_output, source_retry_count,
       source_created_on::text AS enqueued_on, created_on::text AS died_on
-    FROM pgboss.job WHERE name = ${DEAD_LETTER} ORDER BY created_on DESC, id DESC LIMIT ${limit}`,
+    FROM pgboss.job WHERE name = ${DEAD_LETTER_QUEUE_NAME} ORDER BY created_on DESC, id DESC LIMIT ${limit}`,
   );
   return found.map((row) => ({
     id: row.id,
@@ -58,9 +58,11 @@ interface DeadRow {
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
     const queue = await openTransactionQueue(transaction);
-    const [dead] = await queue.findJobs<object>(DEAD_LETTER, { id });
+    const [dead] = await queue.findJobs<object>(DEAD_LETTER_QUEUE_NAME, { id });
     if (!dead?.sourceName) return undefined;
-    const { affected } = (await queue.deleteJob(DEAD_LETTER, id)) as { affected: number };
+    const { affected } = (await queue.deleteJob(DEAD_LETTER_QUEUE_NAME, id)) as {
+      affected: number;
+    };
     if (!affected) return undefined;
     await queue.send(dead.sourceName, dead.data, { singletonKey: newId() });
     return dead.sourceName;

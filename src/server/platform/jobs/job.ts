@@ -57,7 +57,7 @@ const COMPLETED_RETENTION = 7 * DAY;
 export const LEASE_SECONDS = 60;
 
 /** Name of the dead letter queue, which contains the jobs that have failed permanently. */
-export const DEAD_LETTER = 'dead';
+export const DEAD_LETTER_QUEUE_NAME = 'dead';
 /**
  * Seconds for which a permanently failed job is stored. Must be less than ninety days, within which Octavo promises to
  * delete readers' data.
@@ -105,12 +105,12 @@ export function getQueueSettings(task: Task): QueueSettings {
     heartbeatSeconds: LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,
     deleteAfterSeconds: COMPLETED_RETENTION,
-    deadLetter: DEAD_LETTER,
+    deadLetter: DEAD_LETTER_QUEUE_NAME,
   };
 }
 
 /** Settings of the dead letter queue. Its worker reports each job once. Reported jobs remain stored. */
-export const DEAD_LETTER_QUEUE: QueueSettings = {
+export const DEAD_LETTER_QUEUE_SETTINGS: QueueSettings = {
   policy: 'standard',
   notify: false,
   retryLimit: 1000,

@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { DEAD_LETTER } from './job.ts';
+import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
 /** The outcome of an attempt at a job. */
 export type AttemptOutcome = 'done' | 'failed';
@@ -67,7 +67,7 @@ const QUEUE_GAUGES = [
     sql: `
       SELECT queue.name AS job, count(job.id) AS value
       FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active'
-      WHERE queue.name <> '${DEAD_LETTER}' GROUP BY queue.name`,
+      WHERE queue.name <> '${DEAD_LETTER_QUEUE_NAME}' GROUP BY queue.name`,
   },
   {
     name: 'octavo_jobs_oldest_seconds',
@@ -76,13 +76,13 @@ const QUEUE_GAUGES = [
       SELECT queue.name AS job, coalesce(extract(epoch FROM pgboss.job_now() - min(job.start_after)), 0) AS value
       FROM pgboss.queue
         LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active' AND job.start_after <= pgboss.job_now()
-      WHERE queue.name <> '${DEAD_LETTER}' GROUP BY queue.name`,
+      WHERE queue.name <> '${DEAD_LETTER_QUEUE_NAME}' GROUP BY queue.name`,
   },
   {
     name: 'octavo_jobs_dead',
     help: 'Failed jobs in the dead letter queue.',
     sql: `
       SELECT source_name AS job, count(*) AS value
-      FROM pgboss.job WHERE name = '${DEAD_LETTER}' GROUP BY source_name`,
+      FROM pgboss.job WHERE name = '${DEAD_LETTER_QUEUE_NAME}' GROUP BY source_name`,
   },
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { DEAD_LETTER } from './job.ts';
+import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
 /** Numbers of jobs in one queue, by state. */
 export interface QueueOverview {
@@ -34,9 +34,9 @@ export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
       count(*) FILTER (WHERE job.state = 'active')::int AS active,
       count(*) FILTER (WHERE job.state = 'retry')::int AS retrying,
       count(*) FILTER (WHERE job.state = 'completed')::int AS done,
-      (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD_LETTER} AND dead.source_name = queue.name) AS dead
+      (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD_LETTER_QUEUE_NAME} AND dead.source_name = queue.name) AS dead
     FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name
-    WHERE queue.name <> ${DEAD_LETTER} GROUP BY queue.name ORDER BY queue.name`,
+    WHERE queue.name <> ${DEAD_LETTER_QUEUE_NAME} GROUP BY queue.name ORDER BY queue.name`,
   );
   return found;
 }

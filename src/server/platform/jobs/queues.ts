@@ -3,8 +3,8 @@ import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Database } from '#server/platform/db/database.ts';
 import { createDatabaseAdapter } from './database-adapter.ts';
 import {
-  DEAD_LETTER,
-  DEAD_LETTER_QUEUE,
+  DEAD_LETTER_QUEUE_NAME,
+  DEAD_LETTER_QUEUE_SETTINGS,
   getQueueSettings,
   type QueueSettings,
   type Task,
@@ -33,7 +33,7 @@ export async function prepareQueues(database: Database, tasks: readonly Task[]):
   const statements = createDatabaseAdapter(database);
   const wanted = new Map<string, QueueSettings>([
     // The dead letter queue must exist first, because the other queues refer to it.
-    [DEAD_LETTER, DEAD_LETTER_QUEUE],
+    [DEAD_LETTER_QUEUE_NAME, DEAD_LETTER_QUEUE_SETTINGS],
     ...tasks.map((task) => [task.id, getQueueSettings(task)] as const),
   ]);
   const known = await knownQueues(statements);

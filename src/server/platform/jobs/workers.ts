@@ -2,7 +2,7 @@ import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { reportDeadLetter } from './dead-letters.ts';
-import { DEAD_LETTER, getMaxRetryDelay, type Job, LEASE_SECONDS } from './job.ts';
+import { DEAD_LETTER_QUEUE_NAME, getMaxRetryDelay, type Job, LEASE_SECONDS } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 import { runAttempt } from './run-attempt.ts';
 import { scheduleNextRun } from './schedules.ts';
@@ -39,10 +39,15 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     timers.add(timer);
   };
 
-  const deadLetterWorker = await startQueueWorker(boss, DEAD_LETTER, every, async (dead) => {
-    reportDeadLetter(dead, errorRecorder, metrics);
-    return { id: dead.id, status: 'completed' };
-  });
+  const deadLetterWorker = await startQueueWorker(
+    boss,
+    DEAD_LETTER_QUEUE_NAME,
+    every,
+    async (dead) => {
+      reportDeadLetter(dead, errorRecorder, metrics);
+      return { id: dead.id, status: 'completed' };
+    },
+  );
 
   for (const job of jobs) {
     const worker = await startQueueWorker(boss, job.id, every, async (claimed) => {
@@ -60,7 +65,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     async finished() {
       for (const timer of timers) clearTimeout(timer);
       await Promise.all(
-        [DEAD_LETTER, ...jobs.map(({ id }) => id)].map((name) => boss.offWork(name)),
+        [DEAD_LETTER_QUEUE_NAME, ...jobs.map(({ id }) => id)].map((name) => boss.offWork(name)),
       );
     },
   };

@@ -9,11 +9,11 @@ import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
 import { administratorsOnly } from './scope.ts';
-import { type Administrators, toMember } from './to-member.ts';
+import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 interface MemberOptions {
   queries: Queries;
-  administrators: Administrators;
+  administrators: ConfiguredAdministrators;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorable } from '#domain/storable-text.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { type Administrators, toMember } from './to-member.ts';
+import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +19,7 @@ declare module 'fastify' {
  * Restricts routes to studio members. Other signed-in readers get a 403 before their request is parsed. Also rejects
  * text that the database cannot store. Must be registered within `requireReader`.
  */
-export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
+export function editorsOnly(app: FastifyInstance, administrators: ConfiguredAdministrators): void {
   app.decorateRequest('member');
   app.addHook('onRequest', async (request) => {
     const member = toMember(request.reader.user, administrators);

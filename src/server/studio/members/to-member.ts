@@ -2,19 +2,19 @@ import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
 /** Email addresses, in lower case, of the administrators whom the configuration names. */
-export type Administrators = ReadonlySet<string>;
+export type ConfiguredAdministrators = ReadonlySet<string>;
 
 /** Returns an account's role in the studio, or `undefined` if it has none. */
 function getRole(
   { role, emailKey }: Pick<User, 'role' | 'emailKey'>,
-  administrators: Administrators,
+  administrators: ConfiguredAdministrators,
 ): StudioRole | undefined {
   if (administrators.has(emailKey)) return 'administrator';
   return role === 'reader' ? undefined : role;
 }
 
 /** Converts an account to a studio member. Returns `undefined` if the account has no role in the studio. */
-export function toMember(user: User, administrators: Administrators): Member | undefined {
+export function toMember(user: User, administrators: ConfiguredAdministrators): Member | undefined {
   const role = getRole(user, administrators);
   const { id, name, email, emailKey } = user;
   return role && { id, name, email, role, isConfigured: administrators.has(emailKey) };
