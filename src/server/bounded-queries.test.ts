@@ -10,6 +10,7 @@ import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors
 import { listAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
+import { searchArticles } from './catalogue/search/search.ts';
 import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePage } from './pages/resolve-page.ts';
@@ -71,6 +72,11 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
         await countAuthorsByStatus(queries);
       },
     ],
+    [
+      'search for a word that every article contains',
+      1500,
+      (queries) => searchArticles(queries, 'common', 10),
+    ],
     ['render a file of a large sitemap', 3500, openSitemapFile],
   ])('%s', async (_, maximum, run) => {
     expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
@@ -104,6 +110,11 @@ async function fill(queries: Queries): Promise<void> {
       SELECT gen_random_uuid(), 'Reader', n || '@example.com', n || '@example.com' FROM generate_series(1, ${FOLLOWERS}) AS n
       RETURNING id)
     INSERT INTO follows (user_id, author_id) SELECT readers.id, authors.id FROM readers, authors`);
+  await queries.execute(sql`
+    INSERT INTO article_search (article_id, published_at, title, head, document, text)
+    SELECT id, published_at, vector, vector, strip(vector), 'common' FROM articles, to_tsvector('english', 'common') AS vector
+    WHERE source_hash IS NULL`);
+  await queries.execute(sql`INSERT INTO search_words VALUES ('common') ON CONFLICT DO NOTHING`);
   await rebuildCategoryCounts(queries);
   await queries.execute(sql`ANALYZE`);
 }

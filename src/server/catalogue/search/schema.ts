@@ -27,6 +27,10 @@ export const articleSearch = pgTable(
     text: text().notNull(),
   },
   (table) => [
+    index('article_search_newest').on(
+      table.publishedAt.desc().nullsFirst(),
+      table.articleId.desc().nullsFirst(),
+    ),
     index('article_search_title').using('gin', table.title),
     index('article_search_head').using('gin', table.head),
     index('article_search_document').using('gin', table.document),

@@ -9,6 +9,12 @@ import { decodePageToken, splitPage, timestampKeyPart } from '#server/platform/d
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { parseQuery } from '#server/platform/text/words.ts';
+import {
+  findFrequentColumns,
+  type SearchColumn,
+  selectNewestByIndex,
+  selectNewestOfFrequent,
+} from './frequent-matches.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 
 /** An article that matches a search. */
@@ -143,10 +149,11 @@ async function rankMatches(
   const tsquery = matchMode === 'all' ? sql.join(parts, sql` && `) : any;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
-  const newest = (column: string, condition = sql`true`) => sql`
-    (SELECT article_id FROM article_search
-      WHERE ${sql.identifier(column)} @@ (${tsquery}) AND published_at <= ${until} AND ${condition}
-      ORDER BY published_at DESC, article_id DESC LIMIT ${RANKED_PER_KIND})`;
+  const frequent = await findFrequentColumns(transaction, tsquery);
+  const newest = (column: SearchColumn, condition = sql`true`) => {
+    const select = frequent.has(column) ? selectNewestOfFrequent : selectNewestByIndex;
+    return select({ column, tsquery, until, condition, limit: RANKED_PER_KIND });
+  };
   const beyond = cursor
     ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
     : sql``;

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import {
+  findFrequentColumns,
+  selectNewestByIndex,
+  selectNewestOfFrequent,
+} from './frequent-matches.ts';
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'matches of a frequent word, on $name',
+  ({ openFilled }) => {
+    let database: Database;
+
+    beforeAll(async () => {
+      database = await openFilled();
+    });
+    afterAll(() => database.close());
+
+    // Matches of "year" exceed the smaller limits, and all matches of "zebra" are fewer than any limit.
+    it.each([
+      ['year', 1],
+      ['year', 3],
+      ['year', 100],
+      ['zebra | kilogram', 3],
+      ['nothing', 3],
+    ])('are the same as those that the text index finds: %s, at most %i', async (query, limit) => {
+      for (const column of ['title', 'head', 'document'] as const) {
+        const search = {
+          column,
+          tsquery: sql`to_tsquery('english', ${query})`,
+          until: sql`now()`,
+          condition: sql`true`,
+          limit,
+        };
+        const byIndex = await executeRows(database.queries, selectNewestByIndex(search));
+        const byDate = await executeRows(database.queries, selectNewestOfFrequent(search));
+        expect(byDate).toEqual(byIndex);
+      }
+    });
+
+    it('are searched through the text index in a small library', async () => {
+      const tsquery = sql`to_tsquery('english', 'year')`;
+      expect(await findFrequentColumns(database.queries, tsquery)).toEqual(new Set());
+    });
+  },
+);

@@ -1,0 +1,1 @@
+CREATE INDEX "article_search_newest" ON "article_search" USING btree ("published_at" DESC NULLS FIRST,"article_id" DESC NULLS FIRST);
