@@ -15,10 +15,3 @@ it('the page about security names tests that exist', () => {
   const missing = tests.filter(([, file, title]) => !read(file!).includes(title!));
   expect(missing.map(([found]) => found)).toEqual([]);
 });
-
-it('the image starts the server with the options of npm start', () => {
-  const dockerfile = read('Dockerfile');
-  const { scripts } = JSON.parse(read('package.json'));
-  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
-  expect(JSON.parse(command!)).toEqual(scripts.start.split(' '));
-});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readServerConfig } from './platform/config.ts';
+import { SERVER_COMMAND_ARGUMENTS } from './testing/server-command.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+it('the image starts the server with the options of npm start', () => {
+  const [, command] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
+  expect(JSON.parse(command!)).toEqual(['node', ...SERVER_COMMAND_ARGUMENTS]);
+});
+
+it.each(['web', 'worker'] as const)(
+  'the service %s of the compose file has valid settings',
+  (role) => {
+    const { services } = parse(read('compose.yaml'), { merge: true });
+    const { environment } = services[role];
+    const ofImage = /^ENV (.*)$/m.exec(read('Dockerfile'))![1]!;
+    const pairs = ofImage.split(' ').map((pair) => pair.split('='));
+    const config = readServerConfig({ ...Object.fromEntries(pairs), ...environment });
+    expect(config).toMatchObject({ ...environment, ALLOW_DEMO: true, HOST: '0.0.0.0', ROLE: role });
+  },
+);
