@@ -31,5 +31,6 @@ EXPOSE 3000
 # The first start migrates the database and imports the library. With TLS_CERT, replace this check by one over HTTPS.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
-# Node is the first process of the container, without a shell or npm, so it receives the signal to stop itself.
+# Node is started without a shell or npm, so it receives the signal to stop itself. Run the container with an init
+# process (`--init`), because a first process is not stopped by signals while it starts and does not handle them yet.
 CMD ["node", "--max-old-space-size=768", "--max-semi-space-size=8", "--v8-pool-size=1", "src/server/main.ts"]
