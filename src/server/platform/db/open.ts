@@ -26,7 +26,10 @@ export type DatabaseSource =
  */
 export async function openDatabase(
   source: DatabaseSource,
-  { migrationsFolder = MIGRATIONS_FOLDER, allowNewerSchema = false }: Partial<MigrationOptions> = {},
+  {
+    migrationsFolder = MIGRATIONS_FOLDER,
+    allowNewerSchema = false,
+  }: Partial<MigrationOptions> = {},
 ): Promise<Database> {
   const database = await openAt(source, { migrationsFolder, allowNewerSchema });
   await refuseOldPostgres(database);
