@@ -65,6 +65,7 @@ const COMPONENTS: Readonly<
 const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'home',
   'articles',
+  'authors',
   'author-articles',
   'profile',
   'settings',
