@@ -7,7 +7,7 @@ import type { ScreenProps } from '#domain/page.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { article, author } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
@@ -55,4 +55,22 @@ it('keeps the player and its narration when a screen throws', async () => {
   await settle();
   expect(screen.queryByRole('heading', { name: 'Something Went Wrong' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
+});
+
+it('lets a list of authors load further pages', async () => {
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  Element.prototype.scrollBy = () => {};
+  narrations.listen();
+  narrations.server.pages['/authors?q=p'] = [
+    'authors',
+    {
+      ...{ timestamp, counts: { nsm: { mea: 70 } }, query: 'p', nextToken: 'token-2', from: null },
+      filters: { category: null, subcategory: null },
+      authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
+    },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/authors?q=p'] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('link', { name: 'Load More' });
 });
