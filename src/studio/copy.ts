@@ -150,6 +150,7 @@ export const copy = {
     fill: (gap: number) => `Fill the gap of ${gap}`,
     fillLoading: 'Fill the gap',
     noGap: 'No gap',
+    moreAuthors: 'Show more authors',
     noGapWhy: 'Every author is on track.',
     confirmTitle: 'Fill the gap?',
     articles: (count: number) =>
@@ -463,6 +464,7 @@ export const copy = {
     article: 'Article',
     author: 'Author',
     category: 'Category',
+    moreAuthors: 'Show more authors',
     firstArticles: (count: number) => `The top ${count} articles`,
     noFigures: 'Nothing to show for this period.',
     by: 'By',

@@ -79,6 +79,12 @@ export const ARTICLE_ORDERS = [...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter
   (column) => column !== 'follows',
 ) as [ArticleOrder, ...ArticleOrder[]];
 
+/** Columns by which the table of authors can be sorted. The first one is the default. */
+export const AUTHOR_ORDERS = [
+  'follows',
+  ...[...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter((column) => column !== 'follows'),
+] as [FigureColumn, ...FigureColumn[]];
+
 /** Returns true if a column is a share. */
 export function isCompletionRate(column: FigureColumn): column is CompletionRate {
   return column in COMPLETION_RATES;

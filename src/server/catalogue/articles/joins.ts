@@ -98,6 +98,7 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
   const rows = await queries
     .select({
       id: articles.id,
+      authorId: articles.authorId,
       authorAlias: authorNames.alias,
       slug: articles.slug,
       title: articles.title,

@@ -42,6 +42,8 @@ export interface StoredImage {
 }
 
 const published = sql`status = 'published'`;
+/** SQL condition for articles that are drafts or under review. */
+export const isInProgress = sql`status IN ('draft', 'ai_review', 'human_review')`;
 
 export const articles = pgTable(
   'articles',
@@ -90,6 +92,7 @@ export const articles = pgTable(
     index('articles_unpublished_of_category')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status <> 'published'`),
+    index('articles_in_progress').on(table.authorId).where(isInProgress),
     index('articles_to_start_with')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),

@@ -12,7 +12,6 @@ export const bookmarks = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.articleId] }),
-    index('bookmarks_by_time').on(table.createdAt, table.articleId),
     index('bookmarks_newest').on(
       table.userId,
       table.createdAt.desc().nullsFirst(),

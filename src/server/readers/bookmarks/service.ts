@@ -1,5 +1,3 @@
-import { gte } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -27,12 +25,3 @@ export const bookmarksPersonalData: PersonalDataTable = {
   changedAt: bookmarks.createdAt,
   deleteImmediately: false,
 };
-
-/** Selects the article and time of each bookmark added since `from`, for statistics. */
-export function selectBookmarksSince(from: Date) {
-  return new QueryBuilder()
-    .select({ articleId: bookmarks.articleId, at: bookmarks.createdAt })
-    .from(bookmarks)
-    .where(gte(bookmarks.createdAt, from))
-    .as('bookmark');
-}

@@ -1,82 +1,128 @@
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
-import { dailyArticleCounts, dailyAuthorCategoryCounts, weeklyArticleCounts } from './schema.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type ArticleOrder,
+  COMPLETION_RATES,
+  type FigureColumn,
+  type FigureRange,
+  type Figures,
+  isCompletionRate,
+  METRIC_NAMES,
+  MIN_STARTED_READS,
+} from '#domain/studio/figures.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { completionRate, completionRateOrNegative, toKind } from './schema.ts';
 
 /*
- * Subqueries that select article counts since a day. Each has one column per kind of count. Days are in UTC, in the
- * format `YYYY-MM-DD`.
+ * Queries of the figures that the tally maintains (`tally.ts`). Days are in UTC, in the format `YYYY-MM-DD`. A query
+ * reads a row per day, category, article or author that it returns, and per category of these.
  */
+
+/** The author, category or article whose figures are counted. Without any field, all figures are counted. */
+export interface FigureScope {
+  authorId?: string | undefined;
+  category?: string | undefined;
+  /** Takes precedence over the other fields. */
+  articleId?: string | undefined;
+}
+
+/** Returns the figures of each day since `from`, by day. Omits days without figures. */
+export async function sumFiguresByDay(
+  queries: Queries,
+  from: string,
+  { authorId, category, articleId }: FigureScope = {},
+): Promise<ReadonlyMap<string, Figures>> {
+  const isOfCategory = category ? sql` AND category = ${category}` : sql``;
+  const counted = articleId
+    ? sql`SELECT day::text AS key, ${SUMS_OF_KINDS} FROM article_counts WHERE article_id = ${articleId}`
+    : authorId
+      ? sql`SELECT day::text AS key, ${SUMS} FROM shelf_days WHERE author_id = ${authorId}${isOfCategory}`
+      : sql`SELECT day::text AS key, ${SUMS} FROM category_days WHERE true${isOfCategory}`;
+  return readByKey(queries, sql`${counted} AND day >= ${from} GROUP BY day`);
+}
+
+/** Returns the figures of each category since `from`, by category. Omits categories without figures. */
+export async function sumFiguresByCategory(
+  queries: Queries,
+  from: string,
+): Promise<ReadonlyMap<string, Figures>> {
+  return readByKey(
+    queries,
+    sql`SELECT category AS key, ${SUMS} FROM category_days WHERE day >= ${from} GROUP BY category`,
+  );
+}
+
+/** Returns the figures of the first `limit` articles in an order. Articles without a value for the order are omitted. */
+export async function rankArticles(
+  queries: Queries,
+  range: FigureRange,
+  order: ArticleOrder,
+  limit: number,
+): Promise<({ articleId: string } & Figures)[]> {
+  const [isRanked, sorting] = isCompletionRate(order)
+    ? [
+        sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_STARTED_READS}`),
+        sql`(${completionRate(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
+      ]
+    : [sql.raw(`${toKind(order)} > 0`), sql.raw(`${toKind(order)} DESC`)];
+  return executeRows(
+    queries,
+    sql`
+    SELECT article_id AS "articleId", ${COLUMNS} FROM article_ranges
+    WHERE range = ${range} AND ${isRanked} ORDER BY ${sorting}, article_id LIMIT ${limit}`,
+  );
+}
+
+export type RankedAuthor = {
+  authorId: string;
+  followers: number;
+  /** The value by which the author is sorted. */
+  rank: number;
+} & Figures;
+
+/** The position of an author in a ranking. */
+export type AuthorRankKey = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
 
 /**
- * Selects the counts of each article since `from`. Returns two subqueries: one of whole weeks, and one of the days
- * before the first whole week.
+ * Returns the figures and followers of up to `limit` authors in an order, highest first, that follow `after`. Equal
+ * authors are sorted by reads. Authors who have neither figures in the range nor followers are omitted.
  */
-export function selectArticleCounts(from: string) {
-  const monday = findNextMonday(from);
-  const { week, articleId } = weeklyArticleCounts;
-  const ofWeeks = new QueryBuilder()
-    .select({
-      articleId,
-      ...createKindColumns((kind) => sql<number>`${weeklyArticleCounts[kind]}`),
-    })
-    .from(weeklyArticleCounts)
-    .where(gte(week, monday))
-    .as('week_count');
-  const { day } = dailyArticleCounts;
-  const ofDays = new QueryBuilder()
-    .select({ articleId: dailyArticleCounts.articleId, ...singleKindColumns })
-    .from(dailyArticleCounts)
-    .where(and(gte(day, from), lt(day, monday)))
-    .as('day_count');
-  return [ofWeeks, ofDays] as const;
+export async function rankAuthors(
+  queries: Queries,
+  range: FigureRange,
+  order: FigureColumn,
+  limit: number,
+  after?: AuthorRankKey,
+): Promise<RankedAuthor[]> {
+  const rank: SQL = isCompletionRate(order)
+    ? sql`(${completionRateOrNegative(order)})`
+    : sql.raw(toKind(order));
+  const isAfter = after
+    ? sql` AND (${rank}, read, author_id) < (${after.rank}::float8, ${after.read}::int, ${after.authorId}::uuid)`
+    : sql``;
+  return executeRows(
+    queries,
+    sql`
+    SELECT author_id AS "authorId", ${rank} AS rank, ${COLUMNS}, followers
+    FROM author_ranges CROSS JOIN LATERAL (
+      SELECT coalesce(max(whole.follows), 0) AS followers FROM author_ranges AS whole
+      WHERE whole.range = 0 AND whole.author_id = author_ranges.author_id) AS follower
+    WHERE range = ${range}${isAfter} AND (followers > 0 OR ${HAS_FIGURES})
+    ORDER BY ${rank} DESC, read DESC, author_id DESC LIMIT ${limit}`,
+  );
 }
 
-/** Selects the daily counts of one article since `from`. */
-export function selectDailyArticleCounts(articleId: string, from: string) {
-  return new QueryBuilder()
-    .select({ day: dailyArticleCounts.day, ...singleKindColumns })
-    .from(dailyArticleCounts)
-    .where(and(eq(dailyArticleCounts.articleId, articleId), gte(dailyArticleCounts.day, from)))
-    .as('day_count');
+async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, Figures>> {
+  const rows = await executeRows<{ key: string } & Figures>(queries, query);
+  return new Map(rows.map(({ key, ...figures }) => [key, figures as Figures]));
 }
 
-/** Selects the daily counts of each author and category since `from`. */
-export function selectAuthorCategoryCounts(from: string) {
-  const { day, authorId, category } = dailyAuthorCategoryCounts;
-  return new QueryBuilder()
-    .select({
-      day,
-      authorId,
-      category,
-      ...createKindColumns((kind) => sql<number>`${dailyAuthorCategoryCounts[kind]}`),
-    })
-    .from(dailyAuthorCategoryCounts)
-    .where(gte(day, from))
-    .as('shelf_count');
-}
-
-function createKindColumns(
-  columnOf: (kind: CountKind) => SQL<number>,
-): Record<CountKind, SQL.Aliased<number>> {
-  return Object.fromEntries(COUNT_KINDS.map((kind) => [kind, columnOf(kind).as(kind)])) as Record<
-    CountKind,
-    SQL.Aliased<number>
-  >;
-}
-
-/**
- * Columns for rows that count a single kind. The column of this kind contains the row's count, and the other columns
- * contain 0.
- */
-const singleKindColumns = createKindColumns(
-  (kind) =>
-    sql`CASE WHEN ${dailyArticleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${dailyArticleCounts.count} ELSE 0 END`,
+/** Returns one SQL expression per metric as columns with the names of the metrics. */
+const selectMetrics = (toSql: (kind: string) => string) =>
+  sql.raw(METRIC_NAMES.map((metric) => `${toSql(toKind(metric))} AS "${metric}"`).join(', '));
+const COLUMNS = selectMetrics((kind) => kind);
+const SUMS = selectMetrics((kind) => `sum(${kind})::int`);
+const SUMS_OF_KINDS = selectMetrics(
+  (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int`,
 );
-
-/** Returns the first Monday on or after a day. */
-function findNextMonday(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + ((8 - date.getUTCDay()) % 7));
-  return date.toISOString().slice(0, 10);
-}
+const HAS_FIGURES = sql.raw(METRIC_NAMES.map((metric) => `${toKind(metric)} > 0`).join(' OR '));

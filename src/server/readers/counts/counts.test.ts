@@ -11,9 +11,9 @@ import { applyRetention } from '#server/retention.ts';
 import { post, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { tallyReceipts } from './repository.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
-import { tallyAllReceipts } from './service.ts';
+import { tallyAllChanges } from './service.ts';
+import { tallyChanges } from './tally.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -66,7 +66,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   const receipts = () => database.queries.select().from(countReceipts);
   /** Adds all receipts to the counts, and returns the counts. */
   async function counts() {
-    await tallyAllReceipts(database.queries, signal);
+    await tallyAllChanges(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);
   }
   const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
@@ -103,12 +103,12 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   it('tallies each receipt once among competing processes', async () => {
     for (let visits = 0; visits < 12; visits++) await send();
     const tallied = await Promise.all(
-      Array.from({ length: 4 }, () => tallyReceipts(database.queries, 5)),
+      Array.from({ length: 4 }, () => tallyChanges(database.queries, 5)),
     );
-    const rest = await tallyAllReceipts(database.queries, signal);
+    const rest = await tallyAllChanges(database.queries, signal);
     expect(tallied.reduce((sum, each) => sum + each, rest)).toBe(12);
     expect(await counts()).toMatchObject([{ count: 12 }]);
-    expect(await tallyAllReceipts(database.queries, signal)).toBe(0);
+    expect(await tallyAllChanges(database.queries, signal)).toBe(0);
   });
 
   it('adds to existing counts of a day', async () => {

@@ -1,15 +1,25 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   date,
   index,
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CountKind } from '#domain/counts.ts';
+import {
+  COMPLETION_RATE_NAMES,
+  COMPLETION_RATES,
+  type CompletionRate,
+  METRIC_NAMES,
+  type Metric,
+  MIN_STARTED_READS,
+} from '#domain/studio/figures.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
@@ -36,34 +46,63 @@ export const countReceipts = pgTable(
   ],
 );
 
-/** Daily counts per article: how often it was read, finished, listened to and shared. */
+/**
+ * Changes of readers' bookmarks, feedback, reports and follows that are not added to the counts yet. Triggers on these
+ * tables insert a row for each change (migration `studio_totals`), so that deleted accounts are subtracted too. A row
+ * contains no reader. The tally deletes the rows that it has added.
+ */
+export const reactionChanges = pgTable('reaction_changes', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Null for follows. */
+  articleId: uuid('article_id'),
+  /** The followed author; null for reactions to articles. */
+  authorId: uuid('author_id'),
+  /** The day of the reaction in UTC, not of its removal. */
+  day: date({ mode: 'string' }).notNull(),
+  kind: text().notNull(),
+  /** 1 for a new reaction, and -1 for a removed one. */
+  amount: smallint().notNull(),
+});
+
+/**
+ * Articles that moved to another author or category, and authors that moved to another category (`articleId` is then
+ * null), with their former author and category. The tally moves the counts of their reactions, and deletes the rows.
+ */
+export const categoryMoves = pgTable('category_moves', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  articleId: uuid('article_id'),
+  authorId: uuid('author_id').notNull(),
+  category: text().notNull(),
+});
+
+/** Daily counts per article: how often it was read, finished, listened to and shared, and readers' reactions. */
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
     articleId: articleIdColumn(),
     /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    kind: text().$type<CountKind>().notNull(),
+    /** The metric, as in {@link toKind}. */
+    kind: text().notNull(),
     count: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.articleId, table.day, table.kind] }),
-    index('article_counts_by_day').on(table.day),
+    index('article_counts_by_day_and_article').on(table.day, table.articleId),
   ],
 );
 
-const countColumn = () => integer().notNull().default(0);
-/** One column per kind of count, so that a single row contains the counts of all kinds. */
-const kindColumns = {
-  read: countColumn(),
-  agreed: countColumn(),
-  finished: countColumn(),
-  listen25: countColumn(),
-  listen50: countColumn(),
-  listen75: countColumn(),
-  listen100: countColumn(),
-  share: countColumn(),
-} satisfies Record<CountKind, unknown>;
+/** Returns the name of a metric in the database. */
+export const toKind = (metric: Metric) => metric.toLowerCase();
+
+/** Returns one column per metric, so that a single row contains the counts of all metrics. */
+function metricColumns() {
+  return Object.fromEntries(METRIC_NAMES.map((metric) => [metric, countColumn(metric)])) as Record<
+    Metric,
+    ReturnType<typeof countColumn>
+  >;
+}
+const countColumn = (metric: Metric) => integer(toKind(metric)).notNull().default(0);
 
 /**
  * The sums of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would
@@ -75,7 +114,7 @@ export const weeklyArticleCounts = pgTable(
     /** The Monday of the counted week. */
     week: date({ mode: 'string' }).notNull(),
     articleId: articleIdColumn(),
-    ...kindColumns,
+    ...metricColumns(),
   },
   (table) => [
     primaryKey({ columns: [table.week, table.articleId] }),
@@ -93,7 +132,110 @@ export const dailyAuthorCategoryCounts = pgTable(
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     category: text().notNull(),
-    ...kindColumns,
+    ...metricColumns(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.authorId, table.category] })],
+  (table) => [
+    primaryKey({ columns: [table.day, table.authorId, table.category] }),
+    index('shelf_days_of_author').on(table.authorId, table.day),
+  ],
 );
+
+/** The sums of {@link dailyAuthorCategoryCounts} by category, so that the number of authors does not matter. */
+export const dailyCategoryCounts = pgTable(
+  'category_days',
+  {
+    /** The counted day in UTC, in the format `YYYY-MM-DD`. */
+    day: date({ mode: 'string' }).notNull(),
+    category: text().notNull(),
+    ...metricColumns(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.category] })],
+);
+
+/**
+ * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each order of
+ * the ranking. The ranges end on the day in {@link countedRangesDay}.
+ */
+export const articleRangeCounts = pgTable(
+  'article_ranges',
+  {
+    /** Length of the range in days. */
+    range: smallint().notNull(),
+    articleId: articleIdColumn(),
+    ...metricColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.range, table.articleId] }),
+    index('article_ranges_of_article').on(table.articleId),
+    ...METRIC_NAMES.filter((metric) => metric !== 'follows').map((metric) =>
+      index(`article_ranges_by_${toKind(metric)}`)
+        .on(table.range, table[metric].desc().nullsFirst(), table.articleId)
+        .where(sql`${sql.raw(toKind(metric))} > 0`),
+    ),
+    ...COMPLETION_RATE_NAMES.map((rate) =>
+      index(`article_ranges_by_${rate.toLowerCase()}`)
+        .on(
+          table.range,
+          sql`(${completionRate(rate)}) DESC`,
+          table[COMPLETION_RATES[rate].finishedMetric].desc().nullsFirst(),
+          table.articleId,
+        )
+        .where(
+          sql`${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTED_READS))}`,
+        ),
+    ),
+  ],
+);
+
+/**
+ * The sums of {@link dailyAuthorCategoryCounts} by author, over each range of days that the studio shows and over all
+ * days (range 0), with an index for each order. The number of follows over all days is the number of followers.
+ */
+export const authorRangeCounts = pgTable(
+  'author_ranges',
+  {
+    /** Length of the range in days; 0 for all days. */
+    range: smallint().notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => authors.id, { onDelete: 'cascade' }),
+    ...metricColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.range, table.authorId] }),
+    index('author_ranges_of_author').on(table.authorId),
+    ...METRIC_NAMES.map((metric) =>
+      index(`author_ranges_by_${toKind(metric)}`).on(
+        table.range,
+        table[metric].desc().nullsFirst(),
+        ...(metric === 'read' ? [] : [table.read.desc().nullsFirst()]),
+        table.authorId.desc().nullsFirst(),
+      ),
+    ),
+    ...COMPLETION_RATE_NAMES.map((rate) =>
+      index(`author_ranges_by_${rate.toLowerCase()}`).on(
+        table.range,
+        sql`(${completionRateOrNegative(rate)}) DESC`,
+        table.read.desc().nullsFirst(),
+        table.authorId.desc().nullsFirst(),
+      ),
+    ),
+  ],
+);
+
+/** SQL expression for the completion rate of a row, which must have started reads. */
+export function completionRate(rate: CompletionRate): SQL {
+  const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
+  return sql.raw(`${finishedMetric}::float8 / ${startedMetric}`);
+}
+
+/** SQL expression for the completion rate of a row, or -1 if too few readers started. */
+export function completionRateOrNegative(rate: CompletionRate): SQL {
+  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTED_READS))} THEN ${completionRate(rate)} ELSE -1 END`;
+}
+
+/** The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}, in one row. */
+export const countedRangesDay = pgTable('ranges_day', {
+  id: smallint().primaryKey(),
+  day: date({ mode: 'string' }).notNull(),
+});

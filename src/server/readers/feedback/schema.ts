@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
@@ -12,8 +12,5 @@ export const feedback = pgTable(
     type: text().notNull(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.articleId] }),
-    index('feedback_by_time').on(table.updatedAt, table.articleId, table.type),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
 );

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { describeLimit } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/joins.ts';
@@ -91,28 +91,8 @@ export async function countFollowersOf(
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** Counts the followers of each author, by author id. Omits authors without followers. Reads the whole table. */
-export async function countFollowersByAuthor(
-  queries: Queries,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await queries
-    .select({ id: follows.authorId, count: count() })
-    .from(follows)
-    .groupBy(follows.authorId);
-  return new Map(rows.map((row) => [row.id, row.count]));
-}
-
 /** Counts the active authors that a reader follows. */
 async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
   const [row] = await queries.select({ shown: count() }).from(selectFollowedAuthors(user));
   return row!.shown;
-}
-
-/** Selects the author and time of each follow since `from`, for statistics. */
-export function selectFollowsSince(from: Date) {
-  return new QueryBuilder()
-    .select({ authorId: follows.authorId, at: follows.createdAt })
-    .from(follows)
-    .where(gte(follows.createdAt, from))
-    .as('follow');
 }

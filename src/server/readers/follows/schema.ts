@@ -15,6 +15,5 @@ export const follows = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.authorId] }),
     index('follows_of_author').on(table.authorId),
-    index('follows_by_time').on(table.createdAt, table.authorId),
   ],
 );

@@ -1,5 +1,4 @@
-import { and, countDistinct, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { and, countDistinct, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -180,13 +179,4 @@ export async function resolveReports(
     .where(isSelected)
     .returning({ articleId: reports.articleId });
   return answered.length;
-}
-
-/** Selects the article and time of each report since `from`, for statistics. */
-export function selectReportsSince(from: Date) {
-  return new QueryBuilder()
-    .select({ articleId: reports.articleId, at: reports.createdAt })
-    .from(reports)
-    .where(gte(reports.createdAt, from))
-    .as('report');
 }

@@ -26,6 +26,5 @@ export const reports = pgTable(
     primaryKey({ columns: [table.userId, table.articleId] }),
     index('reports_open').on(table.articleId, table.updatedAt).where(sql`status = 'open'`),
     index('reports_by_article').on(table.articleId, table.updatedAt),
-    index('reports_by_time').on(table.createdAt, table.articleId),
   ],
 );

@@ -15,7 +15,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
-import { tallyAllReceipts } from '#server/readers/counts/service.ts';
+import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -42,7 +42,8 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     const { queries } = test.database;
     await queries.execute(
-      sql`TRUNCATE users, count_receipts, article_counts, article_weeks, shelf_days, subscription_turns CASCADE`,
+      sql`TRUNCATE users, count_receipts, reaction_changes, category_moves, article_counts, article_weeks, shelf_days,
+        category_days, article_ranges, author_ranges, ranges_day, subscription_turns CASCADE`,
     );
     reader = await signInReader(test.database, 'edith');
     await updateRole(queries, reader.user.id, 'editor');
@@ -75,7 +76,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
         day: daysAgo(days),
       })),
     );
-    await tallyAllReceipts(test.database.queries, new AbortController().signal);
+    await tallyAllChanges(test.database.queries, new AbortController().signal);
   };
   const put = async (who: string, path: string, body?: unknown) => {
     const other = await signInReader(test.database, who);
@@ -104,6 +105,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       await test.database.queries.execute(
         sql`UPDATE ${sql.identifier(table!)} SET ${sql.identifier(column!)} = ${at}`,
       );
+    await tallyAllChanges(test.database.queries, new AbortController().signal);
   };
 
   it('cover each day of a range including today, and the preceding range', async () => {
@@ -256,6 +258,32 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     // Only the totals count subscriptions, because readers subscribe to no single author.
     const alone = await ofDays(`?range=7&author=${article(0).authorAlias}`);
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
+  });
+
+  it('list authors page by page, in the chosen order', async () => {
+    const authors = [...new Map(test.library.map((each, at) => [each.authorAlias, at])).values()];
+    for (const [place, at] of authors.entries()) {
+      await count(at, 'read', 1, 1 + (place % 3));
+      await count(at, 'share', 1, place + 1);
+    }
+    for (const order of ['share', 'read', 'readOut']) {
+      const whole = (await ask(`authors?range=7&order=${order}&limit=100`)).json().data;
+      expect(whole.nextToken).toBeNull();
+      expect(whole.authors).toHaveLength(authors.length);
+      if (order !== 'readOut') {
+        const values = whole.authors.map((each: AuthorFigures) => each[order as 'read']);
+        expect(values).toEqual(values.toSorted((a: number, b: number) => b - a));
+      }
+      const paged: AuthorFigures[] = [];
+      for (let token = ''; ; ) {
+        const page = `authors?range=7&order=${order}&limit=2&nextToken=${token}`;
+        const { data } = (await ask(page)).json();
+        paged.push(...data.authors);
+        token = data.nextToken;
+        if (!token) break;
+      }
+      expect(paged).toEqual(whole.authors);
+    }
   });
 
   it('are queried at most once a minute', async () => {

@@ -5,6 +5,7 @@ import { getCategory } from '#domain/categories.ts';
 import { uuid } from '#domain/ids.ts';
 import {
   ARTICLE_ORDERS,
+  AUTHOR_ORDERS,
   articleComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
@@ -26,16 +27,18 @@ import {
   aliasParameter,
   categoryParameters,
   choiceParameter,
+  dataPageSchema,
   dataSchema,
   errorSchema,
   limitParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { formatCsv } from './format-csv.ts';
 import { StudioFigures } from './studio-figures.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Maximum number of articles in a CSV file. */
+/** Maximum number of articles or authors in a CSV file. */
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
@@ -54,6 +57,12 @@ const articlesQuery = z.object({
   range: rangeParameter,
   order: choiceParameter(ARTICLE_ORDERS),
   limit: limitParameter(DEFAULT_LIMIT, MAX_LIMIT),
+});
+
+const authorsQuery = z.object({
+  range: rangeParameter,
+  order: choiceParameter(AUTHOR_ORDERS),
+  ...pageParameters(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 /**
@@ -173,12 +182,17 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/authors',
     {
       schema: {
-        summary: 'Figures by author',
-        querystring: rangeQuery,
-        response: answering(z.object({ authors: z.array(authorFiguresSchema) })),
+        summary: 'Figures by author in an order, highest first',
+        querystring: authorsQuery,
+        response: {
+          200: dataPageSchema({ authors: z.array(authorFiguresSchema) }),
+          '4xx': errorSchema,
+        },
       },
     },
-    async ({ query: { range } }) => ({ data: { authors: await figures.ofAuthors(range) } }),
+    async ({ query: { range, order, limit, nextToken } }) => ({
+      data: await figures.ofAuthors(range, order, limit, nextToken),
+    }),
   );
   typed.get(
     '/figures/authors.csv',
@@ -190,7 +204,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { range } }, reply) => {
-      const found = await figures.ofAuthors(range);
+      const { authors: found } = await figures.ofAuthors(range, 'follows', MAX_CSV_ROWS);
       const rows = found.map((row) => [
         row.alias,
         ...toMeasureCells(row),

@@ -1,30 +1,36 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
+import { uuid } from '#domain/ids.ts';
 import {
   type ArticleComparison,
   type ArticleFigures,
   type ArticleOrder,
   type AuthorFigures,
   type CategoryFigures,
-  COMPLETION_RATES,
   type DayFigures,
+  type FigureColumn,
   type FigureRange,
   type Figures,
   type FiguresOfDays,
-  isCompletionRate,
   METRIC_NAMES,
-  type Metric,
-  MIN_STARTED_READS,
 } from '#domain/studio/figures.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import { findAliases } from '#server/catalogue/authors/joins.ts';
 import { selectSubscriptionChangesSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repository.ts';
-import { countFollowersByAuthor } from '#server/readers/follows/repository.ts';
-import { type FigureScope, selectFigures } from './select-figures.ts';
+import {
+  type AuthorRankKey,
+  type FigureScope,
+  rankArticles,
+  rankAuthors,
+  sumFiguresByCategory,
+  sumFiguresByDay,
+} from '#server/readers/counts/count-queries.ts';
 
 /** Milliseconds until cached figures expire. */
 const CACHE_TTL = 60_000;
@@ -32,10 +38,9 @@ const CACHE_TTL = 60_000;
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
-type FigureRow = { key: string } & Figures;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Computes the figures of readers' activity from the database, and caches the results for a minute. */
+/** Reads the figures of readers' activity, which the tally maintains, and caches the results for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;
@@ -71,24 +76,31 @@ export class StudioFigures {
   async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
     const article = (await findArticleSummaries(this.#queries, [id])).get(id);
     if (!article) return undefined;
-    const { title, path, authorAlias, category, status } = article;
-    const [{ days }, authors, categories] = await Promise.all([
+    const { authorId, title, path, authorAlias, category, status } = article;
+    const [{ days }, ofAuthor, categories] = await Promise.all([
       this.ofDays(range, { articleId: id }),
-      this.ofAuthors(range),
+      this.ofDays(range, { authorId }),
       this.ofCategories(range),
     ]);
     const isPublished = status === 'published';
     return {
       article: { id, title, path, authorAlias, category, isPublished, ...sumFigures(days) },
-      author: sumFigures(authors.filter(({ alias }) => alias === authorAlias)),
+      author: sumFigures(ofAuthor.days),
       category: sumFigures(categories.filter((each) => each.category === category)),
       all: sumFigures(categories),
     };
   }
 
-  /** Returns the figures of each author, sorted by new followers. */
-  ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
-    return this.#remember(['authors', range], () => this.#ofAuthors(range));
+  /** Returns a page of the authors' figures in the given order, highest first, and the token of the next page. */
+  ofAuthors(
+    range: FigureRange,
+    order: FigureColumn,
+    limit: number,
+    token?: string,
+  ): Promise<{ authors: AuthorFigures[]; nextToken: string | null }> {
+    return this.#remember(['authors', range, order, limit, token], () =>
+      this.#ofAuthors(range, order, limit, token),
+    );
   }
 
   /** Returns the figures of each category, in the order of the site's navigation. */
@@ -106,14 +118,18 @@ export class StudioFigures {
 
   async #ofDays(range: FigureRange, scope: FigureScope): Promise<FiguresOfDays> {
     const from = utcDaysAgo(2 * range - 1);
-    const rows = new Map(
-      (await this.#ask(selectFigures('day', from, scope))).map((row) => [row.key, row]),
-    );
+    const rows = await sumFiguresByDay(this.#queries, from, scope);
     const isOfAll = Object.values(scope).every((each) => each === undefined);
     const turns = isOfAll ? await this.#turns(from) : new Map<string, SubscriptionChanges>();
     const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
       const day = utcDaysAgo(2 * range - 1 - at);
-      return { ...NO_SUBSCRIPTION_CHANGES, ...turns.get(day), ...toFigures(rows.get(day)), day };
+      return {
+        ...NO_SUBSCRIPTION_CHANGES,
+        ...turns.get(day),
+        ...ZERO_FIGURES,
+        ...rows.get(day),
+        day,
+      };
     });
     return {
       days: days.slice(range),
@@ -126,54 +142,52 @@ export class StudioFigures {
   }
 
   async #ofArticles(range: FigureRange, order: ArticleOrder, limit: number) {
-    const from = utcDaysAgo(range - 1);
-    const ranked = await this.#ask(
-      selectFigures('article', from, {}, listOrderMetrics(order)),
-      buildRanking(order, limit),
+    const ranked = await rankArticles(this.#queries, range, order, limit);
+    const named = await findArticleSummaries(
+      this.#queries,
+      ranked.map(({ articleId }) => articleId),
     );
-    const ids = ranked.map(({ key }) => key);
-    // Ranking needs only a few measures. The other measures are summed only for the ranked articles.
-    const whole = ids.length
-      ? await this.#ask(selectFigures('article', from, { articleIds: ids }))
-      : [];
-    const byId = new Map(whole.map((row) => [row.key, row]));
-    const rows = ids.flatMap((id) => byId.get(id) ?? []);
-    const named = await findArticleSummaries(this.#queries, ids);
-    return rows.flatMap(({ key, ...figures }) => {
-      const article = named.get(key);
+    return ranked.flatMap(({ articleId, ...figures }) => {
+      const article = named.get(articleId);
       if (!article) return [];
       const { id, title, path, authorAlias, category } = article;
       return { id, title, path, authorAlias, category, ...figures };
     });
   }
 
-  async #ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
-    const [asked, followers] = await Promise.all([
-      this.#ask(selectFigures('author', utcDaysAgo(range - 1))),
-      countFollowersByAuthor(this.#queries),
+  async #ofAuthors(range: FigureRange, order: FigureColumn, limit: number, token?: string) {
+    const context = `author figures ${range} ${order}`;
+    const after = token ? decodePageToken(context, token, AUTHOR_KEY_SCHEMA) : undefined;
+    const ranked = await rankAuthors(
+      this.#queries,
+      range,
+      order,
+      limit + 1,
+      after && toRankKey(after),
+    );
+    const { page, nextToken } = splitPage(ranked, limit, context, ({ rank, read, authorId }) => [
+      rank,
+      read,
+      authorId,
     ]);
-    const rows = new Map(asked.map((row) => [row.key, row]));
-    const aliases = await findAliases(this.#queries, [...rows.keys(), ...followers.keys()]);
-    return [...aliases]
-      .map(([id, alias]) => ({
-        ...toFigures(rows.get(id)),
-        alias,
-        followers: followers.get(id) ?? 0,
-      }))
-      .toSorted((one, other) => other.follows - one.follows || other.read - one.read);
+    const aliases = await findAliases(
+      this.#queries,
+      page.map(({ authorId }) => authorId),
+    );
+    const authors = page.map(({ authorId, rank: _, ...figures }) => ({
+      ...figures,
+      alias: aliases.get(authorId)!,
+    }));
+    return { authors, nextToken };
   }
 
   async #ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
-    const asked = await this.#ask(selectFigures('category', utcDaysAgo(range - 1)));
-    const rows = new Map(asked.map((row) => [row.key, row]));
+    const rows = await sumFiguresByCategory(this.#queries, utcDaysAgo(range - 1));
     return CATEGORY_IDS.map((category: CategoryId) => ({
-      ...toFigures(rows.get(category)),
+      ...ZERO_FIGURES,
+      ...rows.get(category),
       category,
     }));
-  }
-
-  async #ask(figures: SQL, ranking: SQL = sql``): Promise<FigureRow[]> {
-    return executeRows<FigureRow>(this.#queries, sql`${figures}${ranking}`);
   }
 
   async #turns(from: string): Promise<Map<string, SubscriptionChanges>> {
@@ -199,11 +213,13 @@ export class StudioFigures {
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
 const ZERO_FIGURES = Object.fromEntries(METRIC_NAMES.map((name) => [name, 0])) as Figures;
 
-function toFigures(row: FigureRow | undefined): Figures {
-  if (!row) return ZERO_FIGURES;
-  const { key: _key, ...figures } = row;
-  return figures;
-}
+/** Schema of the sort key of an author: the sorted value, the number of reads, and the ID. */
+const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuid()]);
+const toRankKey = ([rank, read, authorId]: z.output<typeof AUTHOR_KEY_SCHEMA>): AuthorRankKey => ({
+  rank,
+  read,
+  authorId,
+});
 
 function sumFigures(rows: readonly Figures[]): Figures {
   const total = { ...ZERO_FIGURES };
@@ -218,22 +234,6 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
     total.ended += ended;
   }
   return total;
-}
-
-/** Returns the metrics from which an order is calculated. */
-function listOrderMetrics(order: ArticleOrder): Metric[] {
-  return isCompletionRate(order)
-    ? [COMPLETION_RATES[order].startedMetric, COMPLETION_RATES[order].finishedMetric]
-    : [order];
-}
-
-/** Returns the SQL clauses that sort and limit the rows. Rows without a value for the order are left out. */
-function buildRanking(order: ArticleOrder, limit: number): SQL {
-  const column = (name: string) => sql`sum(${sql.identifier(name)})`;
-  if (!isCompletionRate(order))
-    return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
-  const [begun, done] = listOrderMetrics(order).map(column) as [SQL, SQL];
-  return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
 /** Returns the UTC date that is `days` days before today, as YYYY-MM-DD. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, isCategory } from '#domain/categories.ts';
 import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
@@ -120,7 +120,8 @@ interface ScopeControlsProps {
 
 /** Shows the fields that select the range in days, and an author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
-  const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
+  const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
+  const authors = data?.pages.flatMap((page) => page.authors) ?? [];
   const { authors: active = [], search } = useAuthorChoices();
   // The list contains the active authors, because new authors have no figures yet. It also contains all authors with
   // figures, because retired authors are not active; but not if there are too many authors to list.

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
@@ -17,6 +17,7 @@ import {
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
+import { ShowMore } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -122,19 +123,23 @@ function ArticleFiguresTable({ range, order }: { range: FigureRange; order: Arti
 }
 
 function AuthorFiguresTable({ range, order }: FigureTableProps) {
-  const query = useQuery(authorFiguresQuery(range));
+  const query = useInfiniteQuery(authorFiguresQuery(range, order));
+  const { data, error, refetch } = query;
   return (
-    <QueryBoundary query={query}>
-      {({ authors }) => (
-        <FigureTable
-          caption={words.authors}
-          rowHeader={words.author}
-          rows={sortByFigure(authors, order).map((author) => ({
-            ...author,
-            key: author.alias,
-            name: <Link to={figuresPath(range, { author: author.alias })}>{author.alias}</Link>,
-          }))}
-        />
+    <QueryBoundary query={{ data: data?.pages.flatMap(({ authors }) => authors), error, refetch }}>
+      {(authors) => (
+        <>
+          <FigureTable
+            caption={words.authors}
+            rowHeader={words.author}
+            rows={authors.map((author) => ({
+              ...author,
+              key: author.alias,
+              name: <Link to={figuresPath(range, { author: author.alias })}>{author.alias}</Link>,
+            }))}
+          />
+          <ShowMore query={query}>{words.moreAuthors}</ShowMore>
+        </>
       )}
     </QueryBoundary>
   );

@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   ArticleComparison,
   ArticleFigures,
   ArticleOrder,
   AuthorFigures,
   CategoryFigures,
+  FigureColumn,
   FigureRange,
   FiguresOfDays,
 } from '#domain/studio/figures.ts';
@@ -65,14 +66,31 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });
 
-export const authorFiguresQuery = (range: FigureRange) =>
-  queryOptions({
-    queryKey: ['figures', 'authors', range],
-    queryFn: ({ signal }) =>
-      studioApi.get<{ authors: AuthorFigures[] }>('/figures/authors', { range }, signal),
+interface AuthorFiguresPage {
+  authors: AuthorFigures[];
+  nextToken: string | null;
+}
+
+/** Returns the query for the figures of authors in an order. `limit` is the number of authors per page. */
+export const authorFiguresQuery = (
+  range: FigureRange,
+  order: FigureColumn,
+  limit = AUTHORS_PER_PAGE,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['figures', 'authors', range, order, limit],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<AuthorFiguresPage>(
+        '/figures/authors',
+        { range, order, limit, nextToken: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }: AuthorFiguresPage) => nextToken,
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
+const AUTHORS_PER_PAGE = 100;
 
 export const categoryFiguresQuery = (range: FigureRange) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   type ArticleFigures,
@@ -59,7 +59,7 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Com
 
 /** Ranks authors by new followers. */
 export function FollowRanking({ range }: { range: FigureRange }) {
-  const query = useQuery(authorFiguresQuery(range));
+  const query = useInfiniteQuery(authorFiguresQuery(range, 'follows', RANKING_LENGTH));
   return (
     <Panel
       title={words.gaining}
@@ -67,8 +67,8 @@ export function FollowRanking({ range }: { range: FigureRange }) {
       action={<CsvLink href={csvPath('authors', { range })} what={words.authorsFile} />}
     >
       <QueryBoundary query={query} lines={RANKING_LENGTH}>
-        {({ authors }) => {
-          const gaining = authors.filter(({ follows }) => follows > 0).slice(0, RANKING_LENGTH);
+        {({ pages }) => {
+          const gaining = pages[0]!.authors.filter(({ follows }) => follows > 0);
           const most = gaining[0]?.follows ?? 1;
           return (
             <RankingBars

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FIGURE_RANGES } from '#domain/studio/figures.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { tallyAllChanges } from './service.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const READERS = 12;
+/** The chosen random numbers differ for each seed, so that the two connections make different changes. */
+const SEEDS = [1, 2];
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'the tally of reactions, on $name',
+  ({ openFilled }) => {
+    let database: Database;
+    let queries: Queries;
+    const tally = () => tallyAllChanges(queries, new AbortController().signal);
+
+    beforeAll(async () => {
+      database = await openFilled();
+      queries = database.queries;
+    });
+    afterAll(() => database.close());
+    afterEach(() => vi.useRealTimers());
+
+    it('equals the existing reactions after concurrent changes, moves and deleted accounts', async () => {
+      await queries.execute(sql`
+        INSERT INTO users (id, name, email, email_key)
+        SELECT gen_random_uuid(), 'Reader ' || n, n || '@example.org', n || '@example.org'
+        FROM generate_series(1, ${READERS}::int) AS n`);
+      const columns = async (table: string) =>
+        (
+          await executeRows<{ id: string }>(
+            queries,
+            sql`SELECT id FROM ${sql.identifier(table)} ORDER BY id`,
+          )
+        ).map(({ id }) => id);
+      const [users, articles, authors] = [
+        await columns('users'),
+        await columns('articles'),
+        await columns('authors'),
+      ];
+      const changeRandomly = async (seed: number) => {
+        const choose = createChooser(seed);
+        for (let change = 0; change < 250; change++) {
+          const context = {
+            user: choose(users)!,
+            article: choose(articles)!,
+            author: choose(authors)!,
+            category: choose(['nsm', 'tae', 'haw'])!,
+            at: new Date(Date.now() - choose(100) * DAY).toISOString(),
+            type: choose(['tp', 'eo', 'pr', 'in'])!,
+          };
+          await queries.execute(CHANGES[choose(CHANGES.length)]!(context));
+          if (change % 50 === 49) await tally();
+        }
+      };
+      await Promise.all([...SEEDS.map(changeRandomly), tally()]);
+      await tally();
+      await expectEqualSums(queries);
+      await queries.execute(sql`DELETE FROM users WHERE id = ${users[0]}`);
+      await tally();
+      await expectEqualSums(queries);
+
+      // The ranges move on to the next day, and still equal the existing reactions.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY });
+      await tally();
+      await expectEqualSums(queries);
+    });
+  },
+);
+
+interface ChangeContext {
+  user: string;
+  article: string;
+  author: string;
+  category: string;
+  at: string;
+  type: string;
+}
+
+/** Statements that change reactions as the product does, or move articles and authors to another category. */
+const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
+  ({ user, article, at }) =>
+    sql`INSERT INTO bookmarks VALUES (${user}, ${article}, ${at}) ON CONFLICT DO NOTHING`,
+  ({ user, article }) =>
+    sql`DELETE FROM bookmarks WHERE user_id = ${user} AND article_id = ${article}`,
+  ({ user, article, at, type }) =>
+    sql`INSERT INTO feedback VALUES (${user}, ${article}, ${type}, ${at})
+      ON CONFLICT (user_id, article_id) DO UPDATE SET type = ${type}, updated_at = ${at}`,
+  ({ user }) => sql`DELETE FROM feedback WHERE user_id = ${user}`,
+  ({ user, article, at }) =>
+    sql`INSERT INTO reports (user_id, article_id, reason, explanation, created_at)
+      VALUES (${user}, ${article}, 'spam', '', ${at})
+      ON CONFLICT (user_id, article_id) DO UPDATE SET updated_at = now()`,
+  ({ user, author, at }) =>
+    sql`INSERT INTO follows VALUES (${user}, ${author}, ${at}) ON CONFLICT DO NOTHING`,
+  ({ user, author }) => sql`DELETE FROM follows WHERE user_id = ${user} AND author_id = ${author}`,
+  ({ article, category }) => sql`UPDATE articles SET category = ${category} WHERE id = ${article}`,
+  ({ author, category }) => sql`UPDATE authors SET category = ${category} WHERE id = ${author}`,
+];
+
+/** Expects that every table of counts equals the sums of the rows of readers. */
+async function expectEqualSums(queries: Queries): Promise<void> {
+  const lastDay = sql`(SELECT day FROM ranges_day)`;
+  const sums = async (columns: string, table: string) =>
+    executeRows(
+      queries,
+      sql`
+      SELECT ${sql.raw(columns)}, kind, value::int AS count
+      FROM ${sql.identifier(table)} AS counted, jsonb_each_text(to_jsonb(counted)) AS metric (kind, value)
+      WHERE kind = ANY(${sql.param(KINDS)}::text[]) AND value <> '0' ORDER BY ${sql.raw(columns)}, kind`,
+    );
+  const live = async (columns: string, from = sql`SELECT * FROM reaction`) =>
+    executeRows(
+      queries,
+      sql`
+      WITH reaction AS (
+        SELECT on_article.*, author_id, category, date_trunc('week', day)::date AS week FROM (
+          SELECT article_id, (created_at AT TIME ZONE 'UTC')::date AS day, 'bookmarks' AS kind FROM bookmarks
+          UNION ALL SELECT article_id, (created_at AT TIME ZONE 'UTC')::date, 'reports' FROM reports
+          UNION ALL SELECT article_id, (updated_at AT TIME ZONE 'UTC')::date,
+            CASE type WHEN 'tp' THEN 'thought_provoking' WHEN 'eo' THEN 'eye_opening'
+              WHEN 'pr' THEN 'practical' ELSE 'intriguing' END FROM feedback
+        ) AS on_article JOIN articles ON articles.id = article_id
+        UNION ALL
+        SELECT NULL, (follows.created_at AT TIME ZONE 'UTC')::date, 'follows', author_id, category, NULL
+        FROM follows JOIN authors ON authors.id = author_id
+      )
+      SELECT ${sql.raw(columns)}, kind, count(*)::int AS count FROM (${from}) AS counted
+      GROUP BY ${sql.raw(columns)}, kind ORDER BY ${sql.raw(columns)}, kind`,
+    );
+  const inRanges = (ranges: readonly number[], condition = sql`true`) => sql`
+    SELECT reaction.*, range FROM reaction, unnest(${sql.param([...ranges])}::int[]) AS range
+    WHERE ${condition} AND (range = 0 OR day > ${lastDay} - range)`;
+
+  const ofArticles = sql`SELECT * FROM reaction WHERE article_id IS NOT NULL`;
+  expect(await sums('day, author_id, category', 'shelf_days')).toEqual(
+    await live('day, author_id, category'),
+  );
+  expect(await sums('day, category', 'category_days')).toEqual(await live('day, category'));
+  expect(await sums('week, article_id', 'article_weeks')).toEqual(
+    await live('week, article_id', ofArticles),
+  );
+  expect(await sums('range, article_id', 'article_ranges')).toEqual(
+    await live('range, article_id', inRanges(FIGURE_RANGES, sql`article_id IS NOT NULL`)),
+  );
+  expect(await sums('range, author_id', 'author_ranges')).toEqual(
+    await live('range, author_id', inRanges([0, ...FIGURE_RANGES])),
+  );
+  const byDay = await executeRows(
+    queries,
+    sql`SELECT article_id, day, kind, count FROM article_counts WHERE count <> 0 ORDER BY 1, 2, 3`,
+  );
+  expect(byDay.length).toBeGreaterThan(50);
+  expect(byDay).toEqual(await live('article_id, day', ofArticles));
+}
+
+const KINDS = [
+  ...['bookmarks', 'follows', 'reports'],
+  ...['thought_provoking', 'eye_opening', 'practical', 'intriguing'],
+];
+
+/** Returns a function that chooses an element of a list, or a number below a limit. A seed repeats its choices. */
+function createChooser(seed: number) {
+  let state = seed;
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * limit);
+  };
+  function choose(of: number): number;
+  function choose<Item>(of: readonly Item[]): Item | undefined;
+  function choose<Item>(of: number | readonly Item[]) {
+    return typeof of === 'number' ? below(of) : of[below(of.length)];
+  }
+  return choose;
+}

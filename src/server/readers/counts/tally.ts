@@ -1,0 +1,241 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { COUNT_KINDS } from '#domain/counts.ts';
+import { FIGURE_RANGES, METRIC_NAMES } from '#domain/studio/figures.ts';
+import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
+import { authorCategories } from '#server/catalogue/authors/joins.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { toUtcDay } from './repository.ts';
+import { toKind } from './schema.ts';
+
+/** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */
+interface Delta {
+  articleId: string | null;
+  authorId: string;
+  category: string;
+  day: string;
+  kind: string;
+  count: number;
+}
+
+/**
+ * Adds up to `most` receipts, and up to `most` changes of readers' reactions, to all tables of counts. Returns the
+ * number of receipts and changes.
+ *
+ * Everything happens in one transaction, so that each of them counts exactly once even if a process crashes. A lock
+ * lets one process tally at a time.
+ */
+export async function tallyChanges(queries: Queries, most: number): Promise<number> {
+  return queries.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
+    const lastDay = await ensureRanges(transaction);
+    const { taken, deltas } = await takeDeltas(transaction, most);
+    if (deltas.length) await addDeltas(transaction, deltas, lastDay);
+    return taken;
+  });
+}
+
+/**
+ * Takes receipts, changes of reactions and moves out of their tables. A single statement reads them and the current
+ * authors and categories, so that it sees an article in its new category if and only if it sees the move.
+ */
+async function takeDeltas(transaction: Queries, most: number) {
+  const shelf = articleAuthorsAndCategories;
+  const [row] = await executeRows<{ taken: number; deltas: Delta[] }>(
+    transaction,
+    sql`
+    WITH waiting AS (
+      SELECT visit, kind FROM count_receipts WHERE NOT is_tallied LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), receipt AS (
+      UPDATE count_receipts SET is_tallied = true FROM waiting
+      WHERE count_receipts.visit = waiting.visit AND count_receipts.kind = waiting.kind
+      RETURNING count_receipts.article_id, count_receipts.day, count_receipts.kind
+    ), change AS (
+      DELETE FROM reaction_changes WHERE id IN (SELECT id FROM reaction_changes ORDER BY id LIMIT ${most})
+      RETURNING *
+    ), move AS (
+      DELETE FROM category_moves RETURNING *
+    ), first_move AS (
+      SELECT DISTINCT ON (article_id) article_id, author_id, category FROM move
+      WHERE article_id IS NOT NULL ORDER BY article_id, id
+    ), delta AS (
+      SELECT article_id, NULL::uuid AS author_id, NULL AS category, day, kind, 1 AS count FROM receipt
+      UNION ALL SELECT article_id, author_id, NULL, day, kind, amount FROM change
+    ), shelved AS (
+      SELECT delta.article_id, ${shelf.authorId} AS author_id, ${shelf.category} AS category, day, kind, count
+      FROM delta JOIN ${shelf} ON ${shelf.id} = delta.article_id
+      UNION ALL
+      SELECT NULL, delta.author_id, ${authorCategories.category}, day, kind, count
+      FROM delta JOIN ${authorCategories} ON ${authorCategories.id} = delta.author_id
+      UNION ALL
+      SELECT NULL, side.author_id, side.category, day, kind, side.sign * count
+      FROM first_move JOIN ${shelf} ON ${shelf.id} = first_move.article_id
+      JOIN article_counts ON article_counts.article_id = first_move.article_id AND kind NOT IN (${RECEIPT_KINDS})
+      CROSS JOIN LATERAL (VALUES (first_move.author_id, first_move.category, -1),
+        (${shelf.authorId}, ${shelf.category}, 1)) AS side (author_id, category, sign)
+      UNION ALL
+      SELECT NULL, shelf_days.author_id, side.category, day, 'follows', side.sign * follows
+      FROM (SELECT DISTINCT author_id FROM move WHERE article_id IS NULL) AS moved
+      JOIN ${authorCategories} ON ${authorCategories.id} = moved.author_id
+      JOIN shelf_days ON shelf_days.author_id = moved.author_id
+        AND shelf_days.category <> ${authorCategories.category} AND follows <> 0
+      CROSS JOIN LATERAL (VALUES (shelf_days.category, -1), (${authorCategories.category}, 1)) AS side (category, sign)
+    ), summed AS (
+      SELECT article_id AS "articleId", author_id AS "authorId", category, day, kind, sum(count)::int AS count
+      FROM shelved GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0
+    )
+    SELECT (SELECT count(*) FROM delta)::int AS taken,
+      (SELECT coalesce(jsonb_agg(to_jsonb(summed)), '[]') FROM summed) AS deltas`,
+  );
+  return row!;
+}
+
+async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay: string) {
+  await transaction.execute(sql`
+    WITH delta AS MATERIALIZED (
+      SELECT "articleId" AS article_id, "authorId" AS author_id, category, day, kind, count
+      FROM jsonb_to_recordset(${JSON.stringify(deltas)}::jsonb)
+        AS row ("articleId" uuid, "authorId" uuid, category text, day date, kind text, count int)
+    ), by_article AS (
+      INSERT INTO article_counts (article_id, day, kind, count)
+      SELECT article_id, day, kind, sum(count) FROM delta WHERE article_id IS NOT NULL GROUP BY 1, 2, 3
+      ON CONFLICT (article_id, day, kind) DO UPDATE SET count = article_counts.count + excluded.count
+    ), by_week AS (
+      INSERT INTO article_weeks (week, article_id, ${COLUMNS})
+      SELECT date_trunc('week', day)::date, article_id, ${sumByKind()}
+      FROM delta WHERE article_id IS NOT NULL GROUP BY 1, 2
+      ON CONFLICT (week, article_id) DO UPDATE SET ${createIncrements('article_weeks')}
+    ), by_author AS (
+      INSERT INTO shelf_days (day, author_id, category, ${COLUMNS})
+      SELECT day, author_id, category, ${sumByKind()} FROM delta GROUP BY 1, 2, 3
+      ON CONFLICT (day, author_id, category) DO UPDATE SET ${createIncrements('shelf_days')}
+    ), by_category AS (
+      INSERT INTO category_days (day, category, ${COLUMNS})
+      SELECT day, category, ${sumByKind()} FROM delta GROUP BY 1, 2
+      ON CONFLICT (day, category) DO UPDATE SET ${createIncrements('category_days')}
+    ), article_range AS (
+      INSERT INTO article_ranges (range, article_id, ${COLUMNS})
+      SELECT range, article_id, ${sumByKind()}
+      FROM delta JOIN ${RANGES} ON day > ${lastDay}::date - range WHERE article_id IS NOT NULL GROUP BY 1, 2
+      ON CONFLICT (range, article_id) DO UPDATE SET ${createIncrements('article_ranges')}
+    )
+    INSERT INTO author_ranges (range, author_id, ${COLUMNS})
+    SELECT range, author_id, ${sumByKind(sql` AND (range = 0 OR day > ${lastDay}::date - range)`)}
+    FROM delta CROSS JOIN (SELECT * FROM ${RANGES} UNION ALL SELECT 0) AS range GROUP BY 1, 2
+    ON CONFLICT (range, author_id) DO UPDATE SET ${createIncrements('author_ranges')}`);
+}
+
+/**
+ * Makes the ranges end today, and returns their last day. The first tally of a day computes them again, which also
+ * repairs counts that an older release has not maintained during an upgrade.
+ */
+async function ensureRanges(transaction: Queries): Promise<string> {
+  const today = toUtcDay(new Date());
+  const [last] = await executeRows<{ day: string }>(
+    transaction,
+    sql`SELECT day::text FROM ranges_day`,
+  );
+  // The clock of another process may be ahead at midnight.
+  if (last && last.day >= today) return last.day;
+  await rebuildCategories(transaction, today);
+  await forEachChunk(transaction, 'articles', 10_000, (chunk) =>
+    rebuildArticleRanges(transaction, chunk, today),
+  );
+  await forEachChunk(transaction, 'authors', 500, (chunk) =>
+    rebuildAuthorRanges(transaction, chunk, today),
+  );
+  await transaction.execute(sql`
+    INSERT INTO ranges_day (id, day) VALUES (1, ${today}) ON CONFLICT (id) DO UPDATE SET day = excluded.day`);
+  return today;
+}
+
+/** Sums the days that the studio shows by category again. */
+async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
+  const isShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES)}::int`;
+  await transaction.execute(sql`DELETE FROM category_days WHERE ${isShown}`);
+  await transaction.execute(sql`
+    INSERT INTO category_days (day, category, ${COLUMNS})
+    SELECT day, category, ${SUMS} FROM shelf_days WHERE ${isShown} GROUP BY day, category`);
+}
+
+/** Sums the ranges of articles again, by whole weeks and by the days before the first whole week. */
+async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
+  const isInChunk = isBetween(sql`article_id`, chunk);
+  await transaction.execute(sql`DELETE FROM article_ranges WHERE ${isInChunk}`);
+  for (const range of FIGURE_RANGES) {
+    const from = sql`(${today}::date - ${range - 1}::int)`;
+    const monday = sql`date_trunc('week', ${from} + 6)::date`;
+    await transaction.execute(sql`
+      INSERT INTO article_ranges (range, article_id, ${COLUMNS})
+      SELECT ${range}::int, article_id, ${SUMS} FROM (
+        SELECT article_id, ${COLUMNS} FROM article_weeks WHERE ${isInChunk}
+          AND week = ANY(ARRAY(SELECT generate_series(${monday}, ${today}::date, interval '1 week')::date))
+        UNION ALL
+        SELECT article_id, ${sumByKind()} FROM article_counts WHERE ${isInChunk}
+          AND day = ANY(ARRAY(SELECT generate_series(${from}, ${monday} - 1, interval '1 day')::date))
+        GROUP BY article_id
+      ) AS part GROUP BY article_id`);
+  }
+}
+
+async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: string) {
+  const isInChunk = isBetween(sql`author_id`, chunk);
+  await transaction.execute(sql`DELETE FROM author_ranges WHERE ${isInChunk}`);
+  await transaction.execute(sql`
+    INSERT INTO author_ranges (range, author_id, ${COLUMNS})
+    SELECT 0, author_id, ${SUMS} FROM shelf_days WHERE ${isInChunk} GROUP BY author_id`);
+  for (const range of FIGURE_RANGES)
+    await transaction.execute(sql`
+      INSERT INTO author_ranges (range, author_id, ${COLUMNS})
+      SELECT ${range}::int, author_id, ${SUMS} FROM shelf_days
+      WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
+}
+
+/** The IDs after `after` up to `upTo`, or all IDs after `after`. */
+interface Chunk {
+  after: string;
+  upTo: string | undefined;
+}
+
+const isBetween = (column: SQL, { after, upTo }: Chunk) =>
+  sql`${column} > ${after}::uuid${upTo ? sql` AND ${column} <= ${upTo}::uuid` : sql``}`;
+
+/**
+ * Calls `work` for each chunk of the IDs of a table, so that no statement takes longer than a statement may take, even
+ * with a million articles.
+ */
+async function forEachChunk(
+  transaction: Queries,
+  table: 'articles' | 'authors',
+  size: number,
+  work: (chunk: Chunk) => Promise<void>,
+): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const [last] = await executeRows<{ id: string }>(
+      transaction,
+      sql`SELECT id FROM ${sql.identifier(table)} WHERE id > ${after}::uuid ORDER BY id OFFSET ${size - 1} LIMIT 1`,
+    );
+    await work({ after, upTo: last?.id });
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** SQL fragments for the columns of all metrics. */
+const KINDS = METRIC_NAMES.map(toKind);
+const COLUMNS = sql.raw(KINDS.join(', '));
+const SUMS = sql.raw(KINDS.map((kind) => `sum(${kind})`).join(', '));
+const sumByKind = (condition = sql``) =>
+  sql.join(
+    KINDS.map(
+      (kind) =>
+        sql`coalesce(sum(count) FILTER (WHERE kind = ${sql.raw(`'${kind}'`)}${condition}), 0)`,
+    ),
+    sql`, `,
+  );
+const createIncrements = (table: string) =>
+  sql.raw(KINDS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
+const RECEIPT_KINDS = sql.raw(COUNT_KINDS.map((kind) => `'${kind}'`).join(', '));
+const RANGES = sql.raw(
+  `(VALUES ${FIGURE_RANGES.map((range) => `(${range})`).join(', ')}) AS range (range)`,
+);
