@@ -31,7 +31,10 @@ export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadenceSchema = z.object({
   aim: z.int(),
+  /** Sum of the gaps of all authors, also of those on other pages. */
+  gap: z.int(),
   authors: z.array(authorCadenceSchema),
+  nextToken: z.string().nullable(),
 });
 
 /** Request to fill the gaps of authors. `authorIds` defaults to all authors. */

@@ -3,8 +3,9 @@ import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { authorNames } from '../authors/joins.ts';
-import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
+import { articleClaims, articles, formerSlugs, isInProgress, type StoredImage } from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change articles of any status. The caller of a function that changes
@@ -219,28 +220,55 @@ export async function listArticleTopics(queries: Queries, limit: number) {
     .limit(limit);
 }
 
-/** Counts the unpublished articles of each author, by author id. Archived articles are not included. */
-export async function countUnpublishedByAuthor(queries: Queries): Promise<Map<string, number>> {
+/**
+ * Counts the articles of authors that are drafts or under review, by author id. Authors without such articles are
+ * omitted.
+ */
+export async function countArticlesInProgress(
+  queries: Queries,
+  authorIds: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await queries
     .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
     .from(articles)
-    .where(sql`${articles.status} IN ('draft', 'ai_review', 'human_review')`)
+    .where(and(isInProgress, sql`${articles.authorId} = ANY(${sql.param([...authorIds])}::uuid[])`))
     .groupBy(articles.authorId);
   return new Map(rows.map(({ authorId, count }) => [authorId, count]));
 }
 
+/** The recent publications of an author. */
+interface PublishingCadence {
+  authorId: string;
+  /** Time of the last publication; null if the author has published nothing. */
+  lastAt: string | null;
+  inWeek: number;
+  inMonth: number;
+}
+
 /**
- * Returns the time of each author's last publication and the number of articles published since `since`, by author id.
+ * Returns the time of the last publication of each author, and the numbers of articles published since `week` and
+ * since the earlier time `month`, by author id. Reads only the articles since `month`, and one more per author.
  */
-export async function listPublishingCadence(queries: Queries, since: Date) {
-  return queries
-    .select({
-      authorId: articles.authorId,
-      lastAt: sql<string>`max(${articles.publishedAt})`,
-      count: sql<number>`count(*) FILTER (WHERE ${articles.publishedAt} >= ${since.toISOString()}::timestamptz)::int`,
-    })
-    .from(articles)
-    .where(eq(articles.status, 'published'))
-    .groupBy(articles.authorId)
-    .orderBy(desc(sql`max(${articles.publishedAt})`));
+export async function loadPublishingCadences(
+  queries: Queries,
+  authorIds: readonly string[],
+  { week, month }: { week: Date; month: Date },
+): Promise<Map<string, PublishingCadence>> {
+  const isOfAuthor = sql`${articles.authorId} = author.id AND ${articles.status} = 'published'`;
+  const rows = await executeRows<PublishingCadence>(
+    queries,
+    sql`
+    SELECT author.id AS "authorId", newest.at AS "lastAt", recent.week AS "inWeek", recent.month AS "inMonth"
+    FROM unnest(${sql.param([...authorIds])}::uuid[]) AS author (id)
+    LEFT JOIN LATERAL (
+      SELECT ${articles.publishedAt} AS at FROM ${articles} WHERE ${isOfAuthor}
+      ORDER BY ${articles.publishedAt} DESC, ${articles.id} DESC LIMIT 1
+    ) AS newest ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS month,
+        count(*) FILTER (WHERE ${articles.publishedAt} >= ${week.toISOString()}::timestamptz)::int AS week
+      FROM ${articles} WHERE ${isOfAuthor} AND ${articles.publishedAt} >= ${month.toISOString()}::timestamptz
+    ) AS recent`,
+  );
+  return new Map(rows.map((row) => [row.authorId, row]));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type AuthorCadence,
   CADENCE_DAYS,
@@ -6,15 +7,16 @@ import {
 } from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import {
-  countUnpublishedByAuthor,
-  listPublishingCadence,
+  countArticlesInProgress,
+  loadPublishingCadences,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
-import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
+import { countUnwrittenIdeas, listOldestPendingIdeas } from '#server/studio/ideas/repository.ts';
 import { findPendingItems } from '#server/studio/request-store/subject-requests.ts';
 import {
   createRequest,
@@ -25,50 +27,81 @@ import {
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Maximum number of pending ideas, of all authors together, that are considered when gaps are filled. */
-const MAX_IDEAS = 2000;
 
 /**
  * Returns the cadence of each active author: the number of published articles compared with the goal of two a week
  * (spec 1). Authors furthest behind come first.
  */
-export async function listAuthorCadences(
-  queries: Queries,
-  now = new Date(),
-): Promise<AuthorCadence[]> {
+async function listAuthorCadences(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
   const since = (days: number) => new Date(now.getTime() - days * DAY);
   const authors = await listEditorAuthors(queries, 'active');
-  const week = await listPublishingCadence(queries, since(CADENCE_DAYS.week));
-  const month = await listPublishingCadence(queries, since(CADENCE_DAYS.month));
-  const underWay = await countUnpublishedByAuthor(queries);
-  const ideas = await countIdeas(queries);
-  const awaited = await findPendingItems(queries, 'generate_article_ideas');
-  const countOf = (authorId: string, status: string) =>
-    ideas.find((each) => each.authorId === authorId && each.status === status)?.count ?? 0;
+  const ids = authors.map(({ id }) => id);
+  const published = await loadPublishingCadences(queries, ids, {
+    week: since(CADENCE_DAYS.week),
+    month: since(CADENCE_DAYS.month),
+  });
+  const inProgress = await countArticlesInProgress(queries, ids);
+  const ideas = new Map(
+    (await countUnwrittenIdeas(queries, ids)).map(({ authorId, status, count }) => [
+      `${authorId} ${status}`,
+      count,
+    ]),
+  );
+  const awaited = Map.groupBy(
+    await findPendingItems(queries, 'generate_article_ideas'),
+    ({ subjectId }) => subjectId,
+  );
   return authors
     .map(({ id: authorId, profile: { alias } }): AuthorCadence => {
-      const ofWeek = week.find((each) => each.authorId === authorId);
-      const publishedInWeek = ofWeek?.count ?? 0;
-      const articlesUnderWay = underWay.get(authorId) ?? 0;
-      const ideasGenerating = countOf(authorId, 'generating');
-      const missing = Math.max(0, WEEKLY_ARTICLE_GOAL - publishedInWeek);
+      const { lastAt, inWeek, inMonth } = published.get(authorId)!;
+      const articlesUnderWay = inProgress.get(authorId) ?? 0;
+      const ideasGenerating = ideas.get(`${authorId} generating`) ?? 0;
+      const missing = Math.max(0, WEEKLY_ARTICLE_GOAL - inWeek);
       return {
         authorId,
         alias,
-        lastPublishedAt: ofWeek ? new Date(ofWeek.lastAt).toISOString() : null,
-        publishedInWeek,
-        publishedInMonth: month.find((each) => each.authorId === authorId)?.count ?? 0,
+        lastPublishedAt: lastAt && new Date(lastAt).toISOString(),
+        publishedInWeek: inWeek,
+        publishedInMonth: inMonth,
         articlesUnderWay,
-        ideasPending: countOf(authorId, 'pending'),
+        ideasPending: ideas.get(`${authorId} pending`) ?? 0,
         ideasGenerating,
-        ideasAwaited: awaited
-          .filter(({ subjectId }) => subjectId === authorId)
-          .reduce((sum, { details }) => sum + Number(details.count ?? 1), 0),
+        ideasAwaited: (awaited.get(authorId) ?? []).reduce(
+          (sum, { details }) => sum + Number(details.count ?? 1),
+          0,
+        ),
         missing,
         gap: Math.max(0, missing - articlesUnderWay - ideasGenerating),
       };
     })
     .toSorted((one, other) => other.gap - one.gap || one.publishedInMonth - other.publishedInMonth);
+}
+
+/**
+ * Returns a page of the authors' cadences, furthest behind first, with the token of the next page and the sum of all
+ * gaps. The order depends on the current week of every author, so that each page reads the recent articles of all.
+ */
+export async function listCadencePage(queries: Queries, limit: number, token?: string) {
+  const all = await listAuthorCadences(queries);
+  const after = token ? decodePageToken('cadence', token, SORT_KEY_SCHEMA) : undefined;
+  const start = after ? all.findIndex((each) => isSortedAfter(toSortKey(each), after)) : 0;
+  const rows = start < 0 ? [] : all.slice(start, start + limit + 1);
+  const { page, nextToken } = splitPage(rows, limit, 'cadence', toSortKey);
+  return { authors: [...page], nextToken, gap: all.reduce((sum, { gap }) => sum + gap, 0) };
+}
+
+const SORT_KEY_SCHEMA = z.tuple([z.int32(), z.int32(), z.string()]);
+type CadenceKey = z.output<typeof SORT_KEY_SCHEMA>;
+
+const toSortKey = ({ gap, publishedInMonth, alias }: AuthorCadence): CadenceKey => [
+  -gap,
+  publishedInMonth,
+  alias.toLowerCase(),
+];
+
+function isSortedAfter(key: CadenceKey, after: CadenceKey): boolean {
+  const place = key.findIndex((part, at) => part !== after[at]);
+  return place >= 0 && key[place]! > after[place]!;
 }
 
 interface FillOptions {
@@ -156,13 +189,16 @@ async function planFill(
     ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
   );
   if (!behind.length) return undefined;
-  const waiting = await listIdeas(queries, { status: 'pending' }, MAX_IDEAS);
+  const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
+  const oldest = await listOldestPendingIdeas(
+    queries,
+    withIdeas.slice(0, REQUEST_LIMITS.articles).map(({ authorId }) => authorId),
+    WEEKLY_ARTICLE_GOAL,
+  );
   const plan: FillPlan = { ideaIds: [], authors: [] };
-  for (const { authorId, alias, gap, ideasAwaited } of behind) {
-    // The oldest ideas are written first, so the list, which has the newest first, is reversed.
-    const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
-    plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
-    const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
+  for (const { authorId, alias, gap, ideasPending, ideasAwaited } of behind) {
+    plan.ideaIds.push(...(oldest.get(authorId) ?? []).slice(0, gap));
+    const count = Math.min(gap - ideasPending - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
     if (count > 0) plan.authors.push({ authorId, alias, count });
   }
   plan.ideaIds.splice(REQUEST_LIMITS.articles);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import {
   cadenceSchema,
   fillEstimateSchema,
@@ -8,10 +9,12 @@ import {
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
 import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { estimateFill, fillGaps, listAuthorCadences } from './fill-gaps.ts';
+import { estimateFill, fillGaps, listCadencePage } from './fill-gaps.ts';
+
+const PAGE_SIZE = 100;
 
 interface CadenceOptions {
   database: Database;
@@ -32,11 +35,12 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
+        querystring: z.object(pageParameters(PAGE_SIZE, PAGE_SIZE)),
         response: { 200: dataSchema(cadenceSchema), '4xx': errorSchema },
       },
     },
-    async () => ({
-      data: { aim: WEEKLY_ARTICLE_GOAL, authors: await listAuthorCadences(queries) },
+    async ({ query: { limit, nextToken } }) => ({
+      data: { aim: WEEKLY_ARTICLE_GOAL, ...(await listCadencePage(queries, limit, nextToken)) },
     }),
   );
 

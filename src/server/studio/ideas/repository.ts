@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { articleIdeas } from './schema.ts';
 
 export type StoredIdea = typeof articleIdeas.$inferSelect;
@@ -105,8 +106,8 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** Counts ideas by author and status. */
-export async function countIdeas(queries: Queries) {
+/** Counts the ideas of authors that no article was written from yet, by author and status. */
+export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly string[]) {
   return queries
     .select({
       authorId: articleIdeas.authorId,
@@ -114,5 +115,27 @@ export async function countIdeas(queries: Queries) {
       count: sql<number>`count(*)::int`,
     })
     .from(articleIdeas)
+    .where(and(isOfAuthors(authorIds), inArray(articleIdeas.status, ['pending', 'generating'])))
     .groupBy(articleIdeas.authorId, articleIdeas.status);
 }
+
+/** Returns the IDs of the oldest `most` pending ideas of each author, oldest first, by author ID. */
+export async function listOldestPendingIdeas(
+  queries: Queries,
+  authorIds: readonly string[],
+  most: number,
+): Promise<Map<string, string[]>> {
+  const rows = await executeRows<{ authorId: string; ids: string[] }>(
+    queries,
+    sql`
+    SELECT author.id AS "authorId", ARRAY(
+      SELECT ${articleIdeas.id} FROM ${articleIdeas}
+      WHERE ${articleIdeas.authorId} = author.id AND ${articleIdeas.status} = 'pending'
+      ORDER BY ${articleIdeas.id} LIMIT ${most}) AS ids
+    FROM unnest(${sql.param([...authorIds])}::uuid[]) AS author (id)`,
+  );
+  return new Map(rows.map(({ authorId, ids }) => [authorId, ids]));
+}
+
+const isOfAuthors = (ids: readonly string[]) =>
+  sql`${articleIdeas.authorId} = ANY(${sql.param([...ids])}::uuid[])`;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { AuthorCadence, cadenceSchema, filledGapsSchema } from '#domain/studio/cadence.ts';
@@ -11,6 +11,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
+import { ShowMore } from '../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './cadence.module.css';
@@ -26,10 +27,15 @@ type Filled = z.infer<typeof filledGapsSchema>;
  * authors.
  */
 export function CadenceScreen() {
-  const query = useQuery({
-    queryKey: ['cadence'],
-    queryFn: ({ signal }) => studioApi.get<CadenceData>('/cadence', {}, signal),
+  const query = useInfiniteQuery({
+    queryKey: ['cadence', 'authors'],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<CadenceData>('/cadence', { nextToken: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
   });
+  const { data, error, refetch } = query;
+  const first = data?.pages[0];
   useInvalidateWhileUnfinished('cadence');
   const refresh = useInvalidateAiQueries();
   const [isAsking, setAsking] = useState(false);
@@ -46,7 +52,7 @@ export function CadenceScreen() {
     },
     onSettled: refresh,
   });
-  const gap = query.data?.authors.reduce((sum, each) => sum + each.gap, 0) ?? 0;
+  const gap = first?.gap ?? 0;
   return (
     <>
       <ScreenHeader
@@ -54,15 +60,15 @@ export function CadenceScreen() {
         actions={
           <Button
             className="btn btn-red"
-            disabledReason={query.data && !gap && words.noGapWhy}
-            isBusy={!query.data || fill.isPending}
+            disabledReason={first && !gap && words.noGapWhy}
+            isBusy={!first || fill.isPending}
             onClick={() => setAsking(true)}
           >
-            {gap ? words.fill(gap) : query.data ? words.noGap : words.fillLoading}
+            {gap ? words.fill(gap) : first ? words.noGap : words.fillLoading}
           </Button>
         }
       >
-        {query.data ? words.note(query.data.aim) : words.noteLoading}
+        {first ? words.note(first.aim) : words.noteLoading}
       </ScreenHeader>
       <FillGapDialog
         isOpen={isAsking}
@@ -71,8 +77,8 @@ export function CadenceScreen() {
         onFill={() => fill.mutate()}
       />
       <AiStatusLine />
-      <QueryBoundary query={query}>
-        {({ authors, aim }) => (
+      <QueryBoundary query={{ data, error, refetch }}>
+        {({ pages }) => (
           <div className={styles.scroll}>
             <table className={styles.table}>
               <thead>
@@ -87,11 +93,14 @@ export function CadenceScreen() {
                 </tr>
               </thead>
               <tbody>
-                {authors.map((author) => (
-                  <CadenceRow key={author.authorId} author={author} aim={aim} />
-                ))}
+                {pages.flatMap(({ authors, aim }) =>
+                  authors.map((author) => (
+                    <CadenceRow key={author.authorId} author={author} aim={aim} />
+                  )),
+                )}
               </tbody>
             </table>
+            <ShowMore query={query}>{words.moreAuthors}</ShowMore>
           </div>
         )}
       </QueryBoundary>
