@@ -17,7 +17,12 @@ import { resolvePage } from './pages/resolve-page.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
+import { tallyAllChanges } from './readers/counts/service.ts';
 import { createFollowerCounter } from './readers/follows/service.ts';
+import { listEditorArticles } from './studio/admin-articles/editor-articles.ts';
+import { listCadencePage } from './studio/cadence/fill-gaps.ts';
+import { StudioFigures } from './studio/figures/studio-figures.ts';
+import { listStaff } from './studio/members/repository.ts';
 import { findPostgres } from './testing/databases.ts';
 
 /** Number of generated articles. It is large compared with the number of rows that an operation may read. */
@@ -25,6 +30,9 @@ const ARTICLES = 20_000;
 const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
+const READERS = 5_000;
+/** Milliseconds after which the test fails on a busy machine. An idle one needs a twentieth of it. */
+const FILL_TIMEOUT = 400_000;
 
 const postgres = await findPostgres();
 
@@ -34,7 +42,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
   beforeAll(async () => {
     database = await postgres!.openFilled();
     await fill(database.queries);
-  });
+  }, FILL_TIMEOUT);
   afterAll(() => database?.close());
 
   it.each<[title: string, maximum: number, run: (queries: Queries) => Promise<unknown>]>([
@@ -78,6 +86,25 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       (queries) => searchArticles(queries, 'common', 10),
     ],
     ['render a file of a large sitemap', 3500, openSitemapFile],
+    ['show figures by day', 700, (queries) => new StudioFigures(queries).ofDays(28)],
+    [
+      'show figures of an author by day',
+      200,
+      async (queries) =>
+        new StudioFigures(queries).ofDays(28, { authorId: await findId(queries, 'authors') }),
+    ],
+    [
+      'show figures of an article by day',
+      200,
+      async (queries) =>
+        new StudioFigures(queries).ofDays(28, { articleId: await findId(queries, 'articles') }),
+    ],
+    ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
+    ['list authors by cadence', 30_000, (queries) => listCadencePage(queries, 100)],
+    ['list a page of articles in the studio', 300, (queries) => listEditorArticles(queries, 50)],
+    ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
+    ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
+    ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
   ])('%s', async (_, maximum, run) => {
     expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
   });
@@ -116,7 +143,43 @@ async function fill(queries: Queries): Promise<void> {
     WHERE source_hash IS NULL`);
   await queries.execute(sql`INSERT INTO search_words VALUES ('common') ON CONFLICT DO NOTHING`);
   await rebuildCategoryCounts(queries);
+  await fillCounts(queries);
   await queries.execute(sql`ANALYZE`);
+}
+
+/** Inserts readers, their bookmarks, and reads of all articles, and tallies them. */
+async function fillCounts(queries: Queries): Promise<void> {
+  await queries.execute(sql`
+    INSERT INTO users (id, name, email, email_key)
+    SELECT gen_random_uuid(), 'Reader ' || n, n || '@example.org', n || '@example.org'
+    FROM generate_series(1, ${READERS}::int) AS n`);
+  await queries.execute(sql`
+    INSERT INTO bookmarks SELECT reader.id, article.id, now() - interval '1 day' * (article.place % 20)
+    FROM (SELECT id, row_number() OVER () AS place FROM users LIMIT 100) AS reader
+    JOIN (SELECT id, row_number() OVER () AS place FROM articles) AS article
+      ON (article.place - reader.place) % 100 = 0`);
+  await queries.execute(sql`
+    INSERT INTO article_counts SELECT id, day, 'read', 1 FROM articles, ${pastDays(1)}
+    ON CONFLICT DO NOTHING`);
+  await queries.execute(sql`
+    INSERT INTO article_weeks (week, article_id, read)
+    SELECT DISTINCT date_trunc('week', day)::date, id, 3 FROM articles, ${pastDays(8)}`);
+  await queries.execute(sql`
+    INSERT INTO shelf_days (day, author_id, category, read)
+    SELECT day, id, category, 10 FROM authors, ${pastDays(40)}`);
+  await queries.execute(sql`INSERT INTO library_notes SELECT id, 'Differs.' FROM articles`);
+  await tallyAllChanges(queries, new AbortController().signal);
+}
+
+const pastDays = (count: number) =>
+  sql`(SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(0, ${count - 1}::int) AS n) AS past`;
+
+async function findId(queries: Queries, table: 'articles' | 'authors'): Promise<string> {
+  const [row] = await executeRows<{ id: string }>(
+    queries,
+    sql`SELECT id FROM ${sql.identifier(table)} LIMIT 1`,
+  );
+  return row!.id;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -59,17 +59,17 @@ export async function recordConflicts(
 }
 
 /**
- * Lists the conflicts between the library and editor-owned articles, oldest first. With `articleId`, lists only the
- * conflict of this article.
+ * Lists the conflicts between the library and editor-owned articles, oldest first. With `articleIds`, lists only the
+ * conflicts of these articles.
  */
 export async function listConflicts(
   queries: Queries,
-  articleId?: string,
+  articleIds?: readonly string[],
 ): Promise<LibraryConflict[]> {
   return queries
     .select()
     .from(libraryConflicts)
-    .where(and(articleId ? eq(libraryConflicts.articleId, articleId) : undefined))
+    .where(articleIds && inArray(libraryConflicts.articleId, [...articleIds]))
     .orderBy(asc(libraryConflicts.seenAt));
 }
 

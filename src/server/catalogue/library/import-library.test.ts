@@ -307,7 +307,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
     };
     const notes = async (subjectId: string) =>
-      (await listLibraryNotes(database.queries, subjectId)).map(({ note }) => note);
+      (await listLibraryNotes(database.queries, [subjectId])).map(({ note }) => note);
 
     it('keeps a URL that an editor chose, and reports the library article that needs the same URL', async () => {
       await load();

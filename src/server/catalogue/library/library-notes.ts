@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { libraryNotes } from './schema.ts';
 
@@ -23,11 +23,11 @@ export async function replaceLibraryNotes(
   await transaction.insert(libraryNotes).values(rows).onConflictDoNothing();
 }
 
-/** Lists the notes of the last import. With `subjectId`, lists only the notes about this article or author. */
-export async function listLibraryNotes(queries: Queries, subjectId?: string) {
+/** Lists the notes of the last import about the given articles and authors. */
+export async function listLibraryNotes(queries: Queries, subjectIds: readonly string[]) {
   return queries
     .select()
     .from(libraryNotes)
-    .where(subjectId ? eq(libraryNotes.subjectId, subjectId) : undefined)
+    .where(inArray(libraryNotes.subjectId, [...subjectIds]))
     .orderBy(libraryNotes.note);
 }

@@ -22,13 +22,11 @@ export async function listEditorArticles(
   after?: string,
 ): Promise<{ articles: ArticleListItem[]; after: string | null }> {
   const rows = await listEditorArticleRows(queries, limit, after);
-  const manuscripts = await describeManuscripts(
-    queries,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const manuscripts = await describeManuscripts(queries, ids);
   const conflicts = new Set([
-    ...(await listConflicts(queries)).map(({ articleId }) => articleId),
-    ...(await listLibraryNotes(queries)).map(({ subjectId }) => subjectId),
+    ...(await listConflicts(queries, ids)).map(({ articleId }) => articleId),
+    ...(await listLibraryNotes(queries, ids)).map(({ subjectId }) => subjectId),
   ]);
   const articles = rows.map((row): ArticleListItem => {
     const manuscript = manuscripts.get(row.id);
@@ -66,7 +64,7 @@ export async function loadEditorArticle(
   const open = await openManuscript(queries, id);
   const { article, manuscript } = open;
   const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
-  const [conflict] = await listConflicts(queries, id);
+  const [conflict] = await listConflicts(queries, [id]);
   const isOut = isOrWasPublished(article);
   return {
     id,
@@ -92,7 +90,7 @@ export async function loadEditorArticle(
     conflict: conflict
       ? { seenAt: conflict.seenAt.toISOString(), content: toLibraryContent(conflict, open) }
       : null,
-    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
+    libraryNotes: (await listLibraryNotes(queries, [id])).map(({ note }) => note),
   };
 }
 

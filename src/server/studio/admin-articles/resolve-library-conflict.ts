@@ -26,7 +26,7 @@ export async function resolveLibraryConflict(
   id: string,
   { choice, version, seenAt }: ConflictChoice,
 ): Promise<void> {
-  const [conflict] = await listConflicts(transaction, id);
+  const [conflict] = await listConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');
   const manuscript = await lockOrCreateManuscript(transaction, member, id);
   requireCurrentVersion(manuscript, version);

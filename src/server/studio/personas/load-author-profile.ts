@@ -21,7 +21,7 @@ export async function loadAuthorProfile(
     voice: words.voice,
     version: hashPersonaTexts(words),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
-    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
+    libraryNotes: (await listLibraryNotes(queries, [id])).map(({ note }) => note),
   };
 }
 
