@@ -159,7 +159,7 @@ function printBanner(
   const signIn = accounts
     ? 'demo (anyone can sign in as anyone)'
     : providers.settings.map(({ label }) => label).join(', ');
-  const premium = membership.isDemonstration
+  const premium = membership.isDemo
     ? 'demo (no real payments)'
     : membership.billing?.isOpen
       ? 'Stripe'

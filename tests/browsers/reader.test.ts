@@ -8,7 +8,7 @@ import { expect, journey } from './support/test.ts';
 const isPressed = async (page: Page, name: string | RegExp) =>
   (await (await page.find('button', name)).getAttribute('aria-pressed')) === 'true';
 
-journey('signs in through the demonstration, and out', async ({ page }) => {
+journey('signs in through the demo provider, and out', async ({ page }) => {
   await page.open('/');
   await page.press('link', 'Get Started Free');
   await page.press('button', /^Continue with/);
@@ -65,7 +65,7 @@ journey('gives feedback, changes it and takes it back', async ({ page, library }
   await expect.poll(() => isPressed(page, intriguing)).toBe(false);
 });
 
-journey('goes from the plans to Premium through the demonstration checkout', async ({ page }) => {
+journey('goes from the plans to Premium through the demo checkout', async ({ page }) => {
   await page.open('/plans');
   await page.press('radio', /^Annual/);
   await page.press('button', 'Upgrade to Premium');

@@ -269,7 +269,7 @@ test('a session that ends during checkout can be renewed without losing the purc
   await context.clearCookies({ name: /^(session|id_token)$/ });
   await pay(page);
   await expect(page).toHaveURL(/\/auth\?redirect=/);
-  await expect(page.getByText('You were signed out meanwhile.')).toBeVisible();
+  await expect(page.getByText('You’ve been signed out.')).toBeVisible();
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await signInAtProvider(page, email);
   await expect(page.getByText('Welcome to Premium. Everything is open to you now.')).toBeVisible();

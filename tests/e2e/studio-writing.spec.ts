@@ -195,12 +195,12 @@ test(
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended', { timeout: 90_000 });
     await row.click();
-    await expect(page.getByText(/lets this one fail the first time/)).toBeVisible();
+    await expect(page.getByText(/makes this request fail the first time/)).toBeVisible();
     const failed = page.url();
     await page.getByRole('button', { name: /^Try the failed one again/ }).click();
     await expect(page).not.toHaveURL(failed);
     await expect(page.getByText('Ended', { exact: true })).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByText(/lets this one fail the first time/)).not.toBeVisible();
+    await expect(page.getByText(/makes this request fail the first time/)).not.toBeVisible();
     await page.goto('/studio/articles');
     await page.getByRole('searchbox').fill(draft.article.title);
     await expect(page.getByRole('link', { name: draft.article.title }).first()).toBeVisible();

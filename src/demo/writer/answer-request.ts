@@ -34,7 +34,7 @@ export function answerRequest(
     case 'improvement':
       return answerImprovement(prompt, content);
     default:
-      return { failure: 'The demonstration does not support this kind of request.' };
+      return { failure: 'The demo does not support this kind of request.' };
   }
 }
 
@@ -62,9 +62,7 @@ function answerPersona(prompt: string, { proposals }: DemoContent, earlier: numb
   const existing = readTag(prompt, 'existing').toLowerCase();
   const isFree = ({ alias }: Persona) => !existing.includes(`${alias.toLowerCase()} (`);
   const proposal = proposals.filter(isFree)[earlier];
-  return proposal
-    ? { result: proposal }
-    : { failure: 'The demonstration has no more personas to propose.' };
+  return proposal ? { result: proposal } : { failure: 'The demo has no more personas to propose.' };
 }
 
 function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
@@ -74,13 +72,13 @@ function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
   if (!theirs.length) {
     const others = formatAuthors(drafts);
     const hint = others ? ` It has some by ${others}.` : '';
-    return { failure: `The demonstration has no drafts by ${alias}.${hint}` };
+    return { failure: `The demo has no drafts by ${alias}.${hint}` };
   }
   const taken = splitLines(readTag(prompt, 'taken')).map((line): string[] => JSON.parse(line));
   const titles = new Set(taken.map(([, title]) => title));
   const left = theirs.filter(({ idea }) => !titles.has(idea.title));
   if (!left.length)
-    return { failure: `All drafts the demonstration has by ${alias} are among the ideas already.` };
+    return { failure: `All drafts the demo has by ${alias} are among the ideas already.` };
   const proposed = left
     .slice(0, count)
     .map(({ idea, nearest }) => ({ ...idea, nearest: taken.length ? nearest : null }));
@@ -89,7 +87,7 @@ function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
 
 function answerArticle(prompt: string, content: DemoContent): DemoAnswer {
   const draft = findDraft(prompt, content);
-  if (!draft) return { failure: 'The demonstration has no draft of this idea.' };
+  if (!draft) return { failure: 'The demo has no draft of this idea.' };
   const { body, ...head } = draft.article;
   const { summary, introduction, keyPoints, conclusion } = body;
   return {
@@ -117,7 +115,7 @@ function answerImprovement(prompt: string, { drafts }: DemoContent): DemoAnswer 
   const known = concerns.find(({ passages }) => passages.includes(passage));
   return known
     ? { result: { improved: known.improved } }
-    : { failure: 'The demonstration can mend only the passages that came with its own drafts.' };
+    : { failure: 'The demo can rewrite only passages of its own drafts.' };
 }
 
 /** Returns the text of a prompt between the tags with a name; an empty string if there are none. */

@@ -34,10 +34,7 @@ export function createDemoWriter({
   let content: Promise<DemoContent> | undefined;
   const loadContent = () => {
     content ??= readContent(library, (file, error) =>
-      log.warn(
-        { err: error },
-        `content/${file} cannot be read; the demonstration continues without it`,
-      ),
+      log.warn({ err: error }, `content/${file} cannot be read; the demo continues without it`),
     );
     return content;
   };

@@ -44,5 +44,5 @@ export function findPlannedFailure(
   if (position < 0 || position % EVERY !== FAILING) return undefined;
   const isSecond = before.some((earlier) => findDraftPosition(earlier, content) === position);
   if (isSecond) return undefined;
-  return { failure: 'The demonstration lets this one fail the first time. Ask for it again.' };
+  return { failure: 'The demo makes this request fail the first time. Request it again.' };
 }

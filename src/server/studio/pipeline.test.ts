@@ -138,7 +138,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
     expect(items[0]).toMatchObject({
       status: 'errored',
-      reason: 'All drafts the demonstration has by Plumbline are among the ideas already.',
+      reason: 'All drafts the demo has by Plumbline are among the ideas already.',
     });
   });
 
@@ -148,9 +148,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       type: 'generate_article_ideas',
       authors: [{ authorId, count: 2 }],
     });
-    expect(items[0]!.reason).toBe(
-      'The demonstration has no drafts by Ballast. It has some by Plumbline.',
-    );
+    expect(items[0]!.reason).toBe('The demo has no drafts by Ballast. It has some by Plumbline.');
   });
 
   it('can request an article again that failed at first', async () => {
@@ -163,7 +161,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       'succeeded',
     ]);
     expect(items[1]!.reason).toBe(
-      'The demonstration lets this one fail the first time. Ask for it again.',
+      'The demo makes this request fail the first time. Request it again.',
     );
     expect(items[0]!.remarks).toContain('no claim covers “It never ended elsewhere.”');
     const again = await post(`/requests/${request.id}/retry`, {});

@@ -10,7 +10,7 @@ export interface BillingSetup {
   /** The billing configuration; `undefined` if Premium is not sold and no Stripe key is configured. */
   billing?: BillingConnection;
   routes?: (app: FastifyInstance) => Promise<void>;
-  isDemonstration: boolean;
+  isDemo: boolean;
 }
 
 /**
@@ -25,9 +25,9 @@ export async function chooseBilling(config: Config, queries: Queries): Promise<B
   if (STRIPE_SECRET_KEY) {
     const stripe = new Stripe(STRIPE_SECRET_KEY, { telemetry: false, maxNetworkRetries: 2 });
     const webhookSecrets = STRIPE_WEBHOOK_SECRET!.split(',');
-    return { billing: { ...terms, stripe, webhookSecrets }, isDemonstration: false };
+    return { billing: { ...terms, stripe, webhookSecrets }, isDemo: false };
   }
-  if (!SUBSCRIPTIONS) return { isDemonstration: false };
+  if (!SUBSCRIPTIONS) return { isDemo: false };
   const { createDemoBilling: demoBilling } = await import('#demo/billing/demo-billing.ts');
   const { stripe, webhookSecret, routes } = demoBilling({
     queries,
@@ -38,6 +38,6 @@ export async function chooseBilling(config: Config, queries: Queries): Promise<B
   return {
     billing: { ...terms, stripe, webhookSecrets: [webhookSecret] },
     routes,
-    isDemonstration: true,
+    isDemo: true,
   };
 }

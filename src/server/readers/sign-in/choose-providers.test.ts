@@ -16,7 +16,7 @@ async function openTest(database: Database, env: Record<string, string>): Promis
   return testApp(lent, env, undefined, signIn);
 }
 
-describe('the demonstration', () => {
+describe('the demo provider', () => {
   const { subject } = DEMO_ACCOUNTS[0]!;
   let database: Database;
   let test: TestApp | undefined;
@@ -61,7 +61,7 @@ describe('the demonstration', () => {
     expect([end.status, end.url]).toEqual([200, `${address}/health`]);
   });
 
-  describe('access to the demonstration', () => {
+  describe('access to the demo provider', () => {
     const HERE = '127.0.0.1';
     const THERE = '203.0.113.7';
     /** Requests a page of a new demo provider from a client at the IP address `from`. */
@@ -136,7 +136,7 @@ describe('the demonstration', () => {
   });
 });
 
-it('the demonstration is not available with a configured provider', async () => {
+it('the demo provider is not available with a configured provider', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
   const { providers, routes, accounts } = await chooseProviders(readConfig(env));
   expect([routes, accounts]).toEqual([undefined, undefined]);

@@ -344,7 +344,7 @@ describe('the picture of an exported article', () => {
     const database = await embeddedDatabase.open();
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
-  const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });
+  const photoContext = () => ({ queries: here.database.queries, pictures: here.pictures });
   /** Publishes an article with the given picture. */
   const show = async (id: string, picture: PictureChoice, alt = '') => {
     await here.database.queries.transaction(async (transaction) => {
@@ -369,7 +369,7 @@ describe('the picture of an exported article', () => {
   const upload = async (file: Buffer, service = ''): Promise<string> => {
     const userProfile = 'https://ann.example/me?a=1&b=2';
     const whose = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
-    return (await uploadPhoto(darkroom(), member, file, whose)).id;
+    return (await uploadPhoto(photoContext(), member, file, whose)).id;
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
@@ -381,7 +381,7 @@ describe('the picture of an exported article', () => {
     },
     'a photograph of their own, cut anew': async () => {
       const id = await upload(await PICTURE_FILES.exifRotated());
-      await cropPhoto(darkroom(), member, id, { x: 0, y: 1 });
+      await cropPhoto(photoContext(), member, id, { x: 0, y: 1 });
       return [photo(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
@@ -393,14 +393,14 @@ describe('the picture of an exported article', () => {
       const file = await PICTURE_FILES.jpeg();
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
-      return [photo((await takeStockPhoto(darkroom(), member, service, '2014422')).id)];
+      return [photo((await takeStockPhoto(photoContext(), member, service, '2014422')).id)];
     },
     'a photograph of Unsplash, cut anew': async () => {
       const service = createUnsplash({ key: 'key', api: stand.address });
       stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
-      const { id } = await takeStockPhoto(darkroom(), member, service, 'Dwu85P9SOIk');
-      await cropPhoto(darkroom(), member, id, { x: 0.25, y: 0.75 });
+      const { id } = await takeStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
+      await cropPhoto(photoContext(), member, id, { x: 0.25, y: 0.75 });
       return [photo(id, 2)];
     },
   };
@@ -462,7 +462,7 @@ describe('the picture of an exported article', () => {
   it('is a single file for two articles with the same photograph', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
     const id = await upload(await PICTURE_FILES.avif());
-    await cropPhoto(darkroom(), member, id, { x: 0, y: 0 });
+    await cropPhoto(photoContext(), member, id, { x: 0, y: 0 });
     await show(one!, photo(id, 1));
     await show(other!, photo(id, 2));
     const files = await write(here);

@@ -278,7 +278,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFileStore(readConfig({}), folder);
       const pictures = createPictureService(database, files, pino({ level: 'silent' }));
-      const darkroom = { queries: database.queries, pictures };
+      const photoContext = { queries: database.queries, pictures };
       const { id: editorId, name } = editor.user;
       const member = {
         id: editorId,
@@ -292,10 +292,10 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
       );
-      await expect(uploadPhoto(darkroom, member, jpeg, WHOSE)).rejects.toThrow();
+      await expect(uploadPhoto(photoContext, member, jpeg, WHOSE)).rejects.toThrow();
       await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([]);
-      const { id } = await uploadPhoto(darkroom, member, jpeg, WHOSE);
+      const { id } = await uploadPhoto(photoContext, member, jpeg, WHOSE);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${id}.jpg`]);
       rmSync(folder, { recursive: true });
     });
@@ -384,14 +384,14 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFileStore(readConfig({}), folder);
-      const darkroom = {
+      const photoContext = {
         queries: database.queries,
         pictures: createPictureService(database, files, pino({ level: 'silent' })),
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
       const service = createPexels({ key: 'key', api: stand.address, images: stand.address });
-      const take = () => takeStockPhoto(darkroom, member, service, '77');
+      const take = () => takeStockPhoto(photoContext, member, service, '77');
       const [one, other] = await Promise.all([take(), take()]);
       expect(one.id).toBe(other.id);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${one.id}.jpg`]);

@@ -110,7 +110,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
   );
 }
 
-function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPictureOptions): void {
+function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPictureOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const serviceOf = (id: StockServiceId): StockService => {
     const service = stock.find((each) => each.id === id);
@@ -163,7 +163,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
       },
     },
     async ({ member, body }) => ({
-      data: toPhoto(await takeStockPhoto(darkroom, member, serviceOf(body.service), body.id)),
+      data: toPhoto(await takeStockPhoto(photoContext, member, serviceOf(body.service), body.id)),
     }),
   );
 }
@@ -258,7 +258,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
  * Registers the upload endpoint. The request body is the picture's bytes. The credit is in the query string, so that it
  * is validated before the body is read.
  */
-function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
+function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
   app.addContentTypeParser(
     [...PHOTO_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
@@ -281,7 +281,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
     },
     async ({ member, body, query }) => {
       if (!Buffer.isBuffer(body) || !body.length) throw new InvalidRequestError('Send a picture.');
-      return { data: toPhoto(await uploadPhoto(darkroom, member, body, query)) };
+      return { data: toPhoto(await uploadPhoto(photoContext, member, body, query)) };
     },
   );
 }

@@ -878,14 +878,14 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { writer: before } = writing;
     Object.assign(writing, {
       writer: undefined,
-      unavailableReason: 'Nobody is there to write: set ANTHROPIC_API_KEY.',
+      unavailableReason: 'No AI service is configured. Set ANTHROPIC_API_KEY.',
     });
     try {
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
       const answer = await studio.call('POST', '/studio/requests', body);
       expect([answer.statusCode, answer.json().error]).toEqual([
         503,
-        'Nobody is there to write: set ANTHROPIC_API_KEY.',
+        'No AI service is configured. Set ANTHROPIC_API_KEY.',
       ]);
       expect((await studio.call('GET', '/studio/writing')).json().data).toMatchObject({
         isAvailable: false,

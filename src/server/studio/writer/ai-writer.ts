@@ -117,5 +117,5 @@ const RETRY_AFTER_UNAVAILABLE = 3600;
 /** Returns the AI writer. If there is none, throws {@link BusyError} with a sentence that names the missing setting. */
 export function requireWriter({ writer, unavailableReason }: AiWriting): AiWriter {
   if (writer) return writer;
-  throw new BusyError(unavailableReason ?? 'Nobody is there to write.', RETRY_AFTER_UNAVAILABLE);
+  throw new BusyError(unavailableReason ?? 'No AI service is configured.', RETRY_AFTER_UNAVAILABLE);
 }

@@ -26,6 +26,8 @@ export async function chooseAiWriting(
 
 /** Combines an AI writer with its monthly budget in US dollars. */
 export function createAiWriting(writer: AiWriter | undefined, monthlyBudget: number): AiWriting {
-  const unavailableReason = writer ? undefined : 'Nobody is there to write: set ANTHROPIC_API_KEY.';
+  const unavailableReason = writer
+    ? undefined
+    : 'No AI service is configured. Set ANTHROPIC_API_KEY.';
   return { writer, unavailableReason, monthlyBudget };
 }

@@ -5,21 +5,22 @@ import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
 /** Loaded feedback by reader and article; `null` if the reader gave none. */
-const said = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
+const loadedFeedback = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
 /** Requests for feedback that are in progress, by reader and article. */
-const questions = new Map<string, AbortController>();
+const pendingRequests = new Map<string, AbortController>();
 /** Settles when the last change of feedback is complete. The next change is sent after that. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
 export function useStoredFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
-  return useStore(said)[nameOf(reader, article)] ?? null;
+  return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
 }
 
 /** Loads a reader's feedback on an article once. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
-  if (said.get()[name] === undefined && !questions.has(name)) await ask(reader, article);
+  if (loadedFeedback.get()[name] === undefined && !pendingRequests.has(name))
+    await ask(reader, article);
 }
 
 /**
@@ -34,10 +35,10 @@ export function changeFeedback(
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
     // A request in progress might return the feedback from before this change.
-    questions.get(name)?.abort();
+    pendingRequests.get(name)?.abort();
     await save(article, feedbackType);
-    questions.get(name)?.abort();
-    hold(name, feedbackType);
+    pendingRequests.get(name)?.abort();
+    storeFeedback(name, feedbackType);
   });
   lastChange = change.catch(() => {
     // The server may have applied the change although the request failed, so the feedback is loaded again.
@@ -48,16 +49,16 @@ export function changeFeedback(
 
 async function ask(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
-  const question = new AbortController();
-  questions.set(name, question);
+  const pendingRequest = new AbortController();
+  pendingRequests.set(name, pendingRequest);
   try {
     const path = articleApiPath(article, 'feedback');
-    const { feedbackType } = await get<Answer>(path, {}, question.signal);
-    hold(name, feedbackType);
+    const { feedbackType } = await get<Answer>(path, {}, pendingRequest.signal);
+    storeFeedback(name, feedbackType);
   } catch {
     // If the request fails, the page shows no feedback.
   } finally {
-    if (questions.get(name) === question) questions.delete(name);
+    if (pendingRequests.get(name) === pendingRequest) pendingRequests.delete(name);
   }
 }
 
@@ -70,8 +71,8 @@ function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Prom
   return feedbackType ? put<void>(path, { feedbackType }) : remove<void>(path);
 }
 
-function hold(name: string, feedbackType: FeedbackType | null): void {
-  said.set({ ...said.get(), [name]: feedbackType });
+function storeFeedback(name: string, feedbackType: FeedbackType | null): void {
+  loadedFeedback.set({ ...loadedFeedback.get(), [name]: feedbackType });
 }
 
 function nameOf(reader: string, { id }: ArticleIdentity): string {

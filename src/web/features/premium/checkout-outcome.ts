@@ -21,7 +21,7 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
   else if (outcome === 'signed-out' && !currentReader())
     showToast({
       kind: 'info',
-      text: 'You were signed out meanwhile. Sign in, and what you bought is there.',
+      text: 'You’ve been signed out. Sign in to use your purchase.',
     });
   else if (outcome === 'pending' && currentReader()) {
     showToast({

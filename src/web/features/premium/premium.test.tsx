@@ -264,9 +264,7 @@ describe('the page after a checkout', () => {
     expect(container.textContent).toBe('');
     signOut();
     void showCheckoutOutcome('signed-out');
-    await screen.findByText(
-      'You were signed out meanwhile. Sign in, and what you bought is there.',
-    );
+    await screen.findByText('You’ve been signed out. Sign in to use your purchase.');
   });
 
   it.each(['done', 'pending', 'nonsense'])(
