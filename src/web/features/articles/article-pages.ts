@@ -92,7 +92,7 @@ export function joinPages(pages: readonly ArticlePage[]): {
 }
 
 /** Time in milliseconds for which pages stay cached after the reader has left their list. */
-export const LIST_LIFETIME = 15 * 60_000;
+const LIST_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
@@ -118,7 +118,7 @@ function pagesOf(
 }
 
 /** Returns the token of the next page; `null` if there is no token or the page is empty (spec 4). */
-export function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
+function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
