@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -82,6 +83,8 @@ async function isFilled(url: string, name: string): Promise<boolean> {
  * end.
  */
 async function fill(url: string, size: number): Promise<void> {
+  // Opening the database runs its migrations.
+  await (await openDatabase({ url })).close();
   await withQueries(url, (queries) => addAuthors(queries, size));
   const indexes = await onServer(url, [
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexdef LIKE '%USING gin%' AND schemaname = 'public'`,
@@ -109,10 +112,12 @@ async function fill(url: string, size: number): Promise<void> {
   ]);
 }
 
+/** Calls `use` with a connection without the time limits of the product, which are too short for filling tables. */
 async function withQueries(url: string, use: (queries: Queries) => Promise<void>): Promise<void> {
-  const { queries, close } = await openDatabase({ url });
-  await use(queries);
-  await close();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await use(drizzle({ client }) as unknown as Queries);
+  await client.end();
 }
 
 async function fillPart(url: string, ...numbers: number[]): Promise<void> {
