@@ -154,7 +154,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 describe.each(await testDatabases())(
   'a library whose authors fit on a page, on $name',
   (engine) => {
-    it('has all of them in the payload, whatever the filters and the search', async () => {
+    it('has all of them in the payload, with any filters and search', async () => {
       const test = await libraryApp(engine.openFilled);
       for (const url of ['/authors', '/authors?category=nsm', '/authors?q=nobody']) {
         const { body } = await test.app.inject(url);

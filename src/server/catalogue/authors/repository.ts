@@ -73,7 +73,8 @@ export async function requireValidPageToken(
   const isListedAuthor = and(matchesFilters(filters), eq(authors.aliasKey, key[0]));
   const isGenuine =
     encodePageToken(context, key) === token && (await queries.$count(authors, isListedAuthor)) > 0;
-  if (!isGenuine) throw new InvalidRequestError('This list has no page that starts at this nextToken.');
+  if (!isGenuine)
+    throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 
 const tokenKeySchema = z.tuple([z.string().regex(ALIAS_PATTERN)]);
