@@ -72,7 +72,7 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
       return countOf(stdout, asked.url);
     };
     if ('seconds' in until) return await flood(until.seconds);
-    // wrk accepts only whole seconds as a duration, and no number of requests, so it runs for one second at a time.
+    // wrk runs for whole seconds and cannot stop after a number of requests, so it runs for one second at a time.
     const sum = { requests: 0, seconds: 0 };
     while (sum.requests < until.most) {
       const { requests, seconds } = await flood(1);

@@ -39,7 +39,7 @@ export function listRequiredEntries() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lock lacks. A lock written on one platform lacks the packages
+ * Adds native packages for this machine's platform that the lockfile lacks. A lockfile written on one platform lacks the packages
  * of another if its registry did not have them, and npm 10 and 11.0 then install none:
  * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
  * @param {string} lockText
@@ -83,7 +83,7 @@ export function listDifferences(before, after) {
 }
 
 /**
- * Returns true if the lock was written for these dependencies.
+ * Returns true if the lockfile was written for these dependencies.
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */
@@ -94,7 +94,7 @@ export function matchesManifest(lockText, manifestText) {
   return kinds.every((kind) => isSame(manifest[kind] ?? {}, locked[kind] ?? {}));
 }
 
-/** Reads the entries of a lock. @param {string} lockText @returns {Entries} */
+/** Reads the entries of a lockfile. @param {string} lockText @returns {Entries} */
 function entriesOf(lockText) {
   return JSON.parse(lockText).packages ?? {};
 }

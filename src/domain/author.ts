@@ -83,7 +83,7 @@ export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
 });
 export type Author = z.infer<typeof authorSchema>;
 
-/** Data of an author that lists and bylines show. */
+/** The author data shown in lists and bylines. */
 export const authorMetaSchema = z.object({
   alias: z.string(),
   tagline: z.string(),

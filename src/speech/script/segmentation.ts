@@ -9,7 +9,7 @@ export interface Sentence {
 
 /**
  * Matches a possible end of a sentence: a period or similar mark, then closing quotes or brackets and a superscript note
- * number. Repetitions are bounded, so that matching takes linear time. Of a longer row of periods, the last ones match.
+ * number. Repetitions are bounded, so that matching takes linear time. In a longer run of periods, only the last ones match.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
 /** The number of characters before and after a period that are examined to decide whether it ends a sentence. */

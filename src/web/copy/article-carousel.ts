@@ -1,4 +1,4 @@
-/** Strings of shelves that scroll sideways, and of the small cards on them. */
+/** Interface texts of shelves that scroll sideways, and of the small cards on them. */
 export const articleCarouselCopy = {
   seeAll: 'See all',
   previous: 'Scroll left',

@@ -1,4 +1,4 @@
-/** Strings of article cards, and of lists that load page by page. */
+/** Interface texts of article cards, and of lists that load page by page. */
 export const articleListsCopy = {
   minutes: (minutes: number) => `${minutes} min`,
   hasAudio: 'Audio available',

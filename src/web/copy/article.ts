@@ -1,4 +1,4 @@
-/** Strings of the article page. */
+/** Interface texts of the article page. */
 export const articleCopy = {
   breadcrumb: 'Breadcrumb',
   aiAuthor: 'AI author',

@@ -1,4 +1,4 @@
-/** Strings of the contact form, and of the confirmation that replaces it. */
+/** Interface texts of the contact form, and of the confirmation that replaces it. */
 export const contactCopy = {
   fields: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
   chooseSubject: 'Choose a subject',

@@ -1,4 +1,4 @@
-/** Strings of the health page. */
+/** Interface texts of the health page. */
 export const healthCopy = {
   title: 'Service is healthy',
   lastUpdated: 'Last updated ',

@@ -1,4 +1,4 @@
-/** Strings of a reader's profile: bookmarks and followed authors. */
+/** Interface texts of a reader's profile: bookmarks and followed authors. */
 export const profileCopy = {
   tabList: 'Profile',
   allowance: {

@@ -1,4 +1,4 @@
-/** Strings of the dialog that reports an article. */
+/** Interface texts of the dialog that reports an article. */
 export const reportCopy = {
   title: 'Report this article',
   question: (title: string) => `What’s wrong with “${title}”?`,

@@ -1,4 +1,4 @@
-/** Strings of the settings page. */
+/** Interface texts of the settings page. */
 export const settingsCopy = {
   title: 'Settings',
   account: {

@@ -1,4 +1,4 @@
-/** Strings of the dialog that shares an article. */
+/** Interface texts of the dialog that shares an article. */
 export const shareCopy = {
   title: 'Share',
   copyLink: 'Copy link',

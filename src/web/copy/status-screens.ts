@@ -1,4 +1,4 @@
-/** Strings of the screens that replace a page which is missing, withdrawn or overloaded. */
+/** Interface texts of the screens that replace a page which is missing, withdrawn or overloaded. */
 export const statusScreensCopy = {
   exploreArticles: 'Explore articles',
   notFound: {

@@ -197,7 +197,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
         }
   }
 
-  // No box may extend beyond the window, unless an ancestor crops it.
+  // No box may extend beyond the window, unless an ancestor clips it.
   const OUTER = dialog ? '*' : 'main *, header *, footer *, nav *';
   for (const element of root.querySelectorAll(OUTER)) {
     const { left, right, width: own } = element.getBoundingClientRect();

@@ -22,7 +22,7 @@ export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 /** Paths of the screens that have explicit rows in the list of pages. */
 const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
-/** All kinds of pages for readers. */
+/** One page of every type that readers see. */
 export const PAGES: readonly KnownPage[] = [
   { name: 'the landing page', status: 200, address: '/' },
   { name: 'Explore', status: 200, address: '/articles' },

@@ -22,7 +22,7 @@ export interface LibraryPhoto {
   file: string;
   /** Hash of the sheet. The sheet contains the hash of the image, so a change of the image changes this hash too. */
   hash: string;
-  /** The YAML text of the sheet. */
+  /** The text of the YAML file that describes the photograph. */
   text: string;
   sheet: PhotoSheet;
 }

@@ -28,7 +28,7 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Acquires the lock with a name, and waits until it is free. Throws if `waiting` is aborted first. Most callers
+   * Acquires the lock with the given name, waiting until it is free. Throws if `waiting` is aborted first. Most callers
    * should use `withLock` instead, which also releases the lock.
    */
   lock(name: string, waiting?: AbortSignal): Promise<Lock>;

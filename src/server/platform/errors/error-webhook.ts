@@ -36,7 +36,7 @@ export class ErrorWebhook {
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Sends one summary of all errors of a minute that {@link send} did not send. */
+  /** Sends a summary of the last minute's errors, without those that {@link send} has already sent. */
   sendSummary(groups: readonly ErrorGroup[]): void {
     const left = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))

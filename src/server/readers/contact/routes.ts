@@ -64,7 +64,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactSchema,
         response: emptyResponses,
       },
-      // Fastify passes validation errors to the handler, which reports them one sentence at a time.
+      // Fastify passes validation errors to the handler, which reports only the first one.
       attachValidation: true,
     },
     async (request, reply) => {

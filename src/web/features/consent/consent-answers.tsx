@@ -21,7 +21,7 @@ interface CustomChoicesProps {
 }
 
 /**
- * The form for individual cookie choices, which replaces the question of the banner. All switches are off at first, and
+ * The form for individual cookie choices, which replaces the banner's question. All switches are off at first, and
  * nothing is saved until the reader submits the form.
  */
 export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {

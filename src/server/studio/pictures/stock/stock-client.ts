@@ -13,8 +13,8 @@ export interface StockService {
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
   search(query: string, page: number): Promise<StockPage>;
   /**
-   * Returns the picture that an editor chose, and follows the service's guidelines. Throws the errors of {@link
-   * fetchStockJson}.
+   * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
+   * errors of {@link fetchStockJson}.
    */
   take(id: string): Promise<ChosenStockPicture>;
 }
