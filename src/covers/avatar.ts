@@ -7,7 +7,7 @@ import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
 
-/** Palette colors of a portrait: the backdrop, the hair, its second tone, and its highlights. */
+/** Palette colors of a portrait: the backdrop, the hair, the hair's second tone and its highlights. */
 type Look = readonly [
   backdrop: PaletteColor,
   hair: PaletteColor,
@@ -29,7 +29,7 @@ const LOOKS: readonly Look[] = [
 ];
 
 /**
- * Draws an author's portrait as SVG of 256 × 256 units. It shows an invented person. `seed` is the author's
+ * Draws the portrait of an author, an invented person, as an SVG of 256 × 256 units. `seed` is the author's
  * id.
  */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
@@ -55,7 +55,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
   return svgElement('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' }, art);
 }
 
-/** Returns skin colors from light to dark, each mixed with a color of the palette. */
+/** Returns skin colors from light to dark, each tinted with a palette color. */
 function skins(palette: Palette): string[] {
   return [
     mixColors('#F2C7A1', palette.light, 0.25),
@@ -67,7 +67,7 @@ function skins(palette: Palette): string[] {
   ];
 }
 
-/** Returns a skin color with enough contrast to the backdrop and the hair. */
+/** Returns a skin color that contrasts sufficiently with the backdrop and the hair. */
 function skinBeside(context: DrawingContext, backdrop: string, hair: string): string {
   const apart = (one: string, other: string) =>
     Math.abs(relativeLuminance(one) - relativeLuminance(other));
@@ -76,7 +76,7 @@ function skinBeside(context: DrawingContext, backdrop: string, hair: string): st
   return context.random.pick(clear.length > 0 ? clear : all);
 }
 
-/** Draws a simple shape behind the head: a disc, a half disc, an arch or a horizon. */
+/** Draws a backdrop with a simple shape behind the head: a disc, a vertical half, a horizon or an arch. */
 function drawBackdrop(context: DrawingContext, color: string): string {
   const { random, palette } = context;
   const tone = mixColors(

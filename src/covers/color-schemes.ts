@@ -2,8 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ColorScheme } from './drawing-context.ts';
 
 /**
- * Color schemes by category, one of which each drawing uses. The categories `eag` and `whc` have their own
- * tables, because their layouts are shaded from far to near.
+ * Color schemes by category. Each drawing uses one scheme of its category. The categories `eag` and `whc`
+ * have their own tables, because their layouts are shaded from far to near.
  */
 export const COLOR_SCHEMES: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
@@ -16,7 +16,7 @@ export const COLOR_SCHEMES: Readonly<
     { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
-  /** The inks of this category are the colors of a maze's paths, its solution, and its background. */
+  /** In this category, the inks are the colors of a maze's paths, its solution, and its background. */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
     { ground: 'light', inks: ['main', 'extra', 'soft'] },
@@ -52,7 +52,7 @@ export const COLOR_SCHEMES: Readonly<
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
   /**
-   * The inks of this category are the colors of the frames from the outermost inward. The last ink is the
+   * In this category, the inks are the colors of the frames from the outermost inward. The last ink is the
    * light.
    */
   phv: [

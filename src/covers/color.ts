@@ -1,6 +1,6 @@
 /** Calculations with colors in the format `#rrggbb`. */
 
-/** Mixes two colors. `share` is the share of `other`, from 0 to 1. */
+/** Mixes two colors. `share` is the proportion of `other`, from 0 to 1. */
 export function mixColors(one: string, other: string, share: number): string {
   const [a, b] = [channels(one), channels(other)];
   return `#${a
@@ -9,7 +9,7 @@ export function mixColors(one: string, other: string, share: number): string {
     .join('')}`;
 }
 
-/** Returns the relative luminance of a color as WCAG defines it: 0 is black, 1 is white. */
+/** Returns the relative luminance of a color as defined by WCAG: 0 is black, 1 is white. */
 export function relativeLuminance(color: string): number {
   const [r, g, b] = channels(color).map((value) => {
     const channel = value / 255;
@@ -18,7 +18,7 @@ export function relativeLuminance(color: string): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-/** Returns the contrast ratio of two colors as WCAG defines it, from 1 to 21. */
+/** Returns the contrast ratio of two colors as defined by WCAG, from 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [low, high] = [relativeLuminance(one), relativeLuminance(other)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);

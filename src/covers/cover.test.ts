@@ -20,7 +20,7 @@ const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Covers with every layout of every category, each with several seeds and in different colors. */
+/** Several covers for each layout of each category, with different seeds and colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
   Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,
@@ -33,7 +33,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Renders a drawing at 80 × 100 pixels. Returns the colors of the pixels, row by row. */
+/** Renders a drawing at 80 × 100 pixels. Returns the pixel colors, row by row. */
 async function pixels(svg: string): Promise<Color[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
@@ -59,7 +59,9 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const textOn = (ground: CoverGroundId) => (COVER_GROUNDS[ground].tone === 'light' ? INK : PAPER);
 
-/** Returns true if an SVG document closes every tag in order and contains no invalid number. */
+/**
+ * Returns true if an SVG document closes all its tags in the correct order and contains no invalid numbers.
+ */
 function isWellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, closing, name, own] of svg.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {

@@ -15,7 +15,7 @@ import { seededRandom } from './random.ts';
 import { createSvgDocument } from './svg-document.ts';
 
 /**
- * Version of the drawings, which is part of a picture's URL. Increase it whenever a drawing changes;
+ * Version of the drawings, which is part of every picture URL. Increase it whenever a drawing changes;
  * otherwise browsers show the old drawing from their caches.
  */
 export const COVER_VERSION = 2;
@@ -37,16 +37,18 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly DrawLayout[]>> = {
 export interface Cover {
   /** Drawing as SVG of 800 × 1000 units. */
   svg: string;
-  /** Id of the color of the drawing's lower 35 %, behind a caption. */
+  /** Id of the color that fills the lower 35 % of the drawing, behind the caption. */
   ground: CoverGroundId;
 }
 
-/** Number of color variants of each layout, called turns. A layout with fewer color sets repeats them. */
+/**
+ * Number of color variants, called turns, that each layout has. A layout with fewer color sets repeats them.
+ */
 const COLOR_TURNS = 24;
 
 /**
- * Numbers of color sets that a layout can have. A layout with `n` sets looks the same for two color variants
- * (turns) that are equal modulo `n`.
+ * Possible numbers of color sets in a layout. A layout with `n` sets has the same colors for two turns (color
+ * variants) that are equal modulo `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 
@@ -81,7 +83,9 @@ function drawingSeed(category: CategoryId, seed: string, layout: number): string
   return `${category}:${seed}:${layout}`;
 }
 
-/** Returns the number of layouts of a category. The layout of a variant is the variant modulo this number. */
+/**
+ * Returns the number of layouts of a category. A variant's layout index is the variant modulo this number.
+ */
 export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
@@ -92,10 +96,11 @@ export function countVariants(category: CategoryId): number {
 }
 
 /**
- * Chooses the cover variant of an article. The seed selects a variant. Another variant is chosen if this one
- * would look like a neighboring article, or like any other article while there are unused variants.
- * `published` lists the variants of the category's articles, newest first. Call this function once, when the
- * article is published, and store the result: a later call with a longer list could choose another variant.
+ * Chooses the cover variant of an article. The seed determines the first choice. A different variant is
+ * chosen if the cover would look like a neighboring article's, or, while unused variants remain, like any
+ * other article's. `published` lists the variants of the category's articles, newest first. Call this
+ * function once, when the article is published, and store the result: a later call with a longer list could
+ * choose another variant.
  */
 export function chooseVariant(
   category: CategoryId,
@@ -109,7 +114,8 @@ export function chooseVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Articles with the same layout and colors look the same, so they should be as far apart as possible.
+  // Covers with the same layout and colors look the same. A variant whose look was last used long ago is
+  // therefore preferred.
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
@@ -124,8 +130,9 @@ export function chooseVariant(
 }
 
 /**
- * Returns every variant of a category for an editor to choose from. Variants that differ from the category's
- * newest other articles (`published`) come first. Both layout and colors change from one variant to the next.
+ * Returns all variants of a category for an editor to choose from. Variants that look different from the
+ * category's newest other articles (`published`) come first. Both layout and colors change from one variant
+ * to the next.
  */
 export function listVariantChoices(
   category: CategoryId,
@@ -147,15 +154,15 @@ export function listVariantChoices(
 }
 
 /**
- * Step between the color variants of consecutive choices. With this step, the first choices all have
- * different colors, for any number of color sets.
+ * Step between the color variants of consecutive choices. With this step, the first few choices all have
+ * different colors, regardless of the number of color sets.
  */
 const TURNS_APART = 7;
 
 /**
- * Returns a function that maps a variant to a key. Variants with the same key look alike, because a layout
- * has fewer color sets than turns. The function draws each layout once, on its first use, to count its color
- * sets.
+ * Returns a function that maps a variant to a key. Variants with the same key look alike: a layout has fewer
+ * color sets than turns, so different turns can have the same colors. The function draws each layout once, on
+ * first use, to count its color sets.
  */
 export function createAppearanceKey(
   category: CategoryId,
@@ -181,14 +188,14 @@ function countColorSets(category: CategoryId, seed: string, layout: number): num
   return count;
 }
 
-/** Returns the index of a variant's layout in its category, from 0. */
+/** Returns the index of a variant's layout within its category, from 0. */
 export function getLayoutIndex(category: CategoryId, variant: number): number {
   return parts(category, variant).layout;
 }
 
 /**
- * Returns a predicate that is true for variants that differ from the newest covers of their category in
- * layout and colors.
+ * Returns a predicate that is true for variants that differ in layout and colors from the category's newest
+ * covers.
  */
 function differsFrom(category: CategoryId, published: readonly number[]) {
   const neighbors = published.slice(0, NEIGHBORS).map((variant) => parts(category, variant));

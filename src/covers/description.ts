@@ -2,7 +2,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { getLayoutIndex } from './cover.ts';
 import type { PaletteColor } from './palettes.ts';
 
-/** Descriptions of the layouts of each category, in the order of its layouts. */
+/** Descriptions of each category's layouts, in the order of the layouts. */
 const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
   aac: [
     'quarter discs, half discs and screens of dots on a stage of squares',
@@ -168,7 +168,7 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, strin
 
 /**
  * Describes a drawn cover for people who cannot see it: "Drawing of two paths wound about one another, on
- * dark olive". `ground` is the ground id of the cover (`domain/cover-grounds.ts`).
+ * dark olive". `ground` is the id of the cover's ground (`domain/cover-grounds.ts`).
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColor;

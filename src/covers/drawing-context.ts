@@ -15,12 +15,12 @@ import {
 export const COVER_WIDTH = 800;
 export const COVER_HEIGHT = 1000;
 
-/** Vertical position at which the title begins. Below it, a cover is only its ground. */
+/** Vertical position at which the title begins. The area below shows only the cover's ground. */
 export const TITLE_TOP = 650;
 
 /**
- * Vertical position at which shapes end that continue behind the ground. It is a little below {@link
- * TITLE_TOP}, so that the ground covers the shadows of their lower edges.
+ * Vertical position of the hidden lower edge of shapes that extend behind the ground. It is slightly below
+ * {@link TITLE_TOP}, so that the ground also hides the shadows of these edges.
  */
 export const SHAPES_BOTTOM = 680;
 
@@ -30,7 +30,7 @@ export interface DrawingContext {
   random: RandomSource;
   noise: NoiseFunction;
   palette: Palette;
-  /** Returns one of a layout's color sets, selected by the article's variant. */
+  /** Returns one of a layout's color sets, as determined by the article's variant. */
   pickColors<T>(choices: readonly T[]): T;
   /**
    * Returns the ground that corresponds to an ink: the ink itself, or the closest color on which text is
@@ -49,9 +49,7 @@ export interface Drawing {
 
 export type DrawLayout = (context: DrawingContext) => Drawing;
 
-/**
- * Inks that go together: the ground behind the title, and the inks of the drawing, the most important first.
- */
+/** Inks that go together: the ground behind the title, and the inks of the drawing, most important first. */
 export interface ColorScheme {
   ground: PaletteColor;
   inks: readonly PaletteColor[];
@@ -75,8 +73,9 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 }
 
 /**
- * Chooses a scheme and returns its colors. If the layout gives the inks no fixed roles (`order` is `free`),
- * about half of all drawings shuffle them, unless the first ink would be too close to the ground.
+ * Chooses a color scheme and returns its colors. If the inks have no fixed roles in the layout (`order` is
+ * `free`), about half of all drawings shuffle them, unless the first ink would then be too similar to the
+ * ground.
  */
 export function chooseColorScheme(
   context: DrawingContext,
@@ -92,7 +91,7 @@ export function chooseColorScheme(
   return { ground: id, base: hex, inks: isFree ? shuffled : inks };
 }
 
-/** Fills the whole page with one color. */
+/** Fills the entire cover with one color. */
 export function fillPage(color: string): string {
   return drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, color);
 }
@@ -104,7 +103,7 @@ export function fillBelowLine(color: string, y: number = TITLE_TOP): string {
 
 /**
  * Fades the drawing to a color between the vertical positions `from` and `to`, and fills everything below
- * `to` with the color.
+ * `to` with that color.
  */
 export function fadeIntoColor(
   context: DrawingContext,
@@ -156,7 +155,7 @@ export function clipToShape(context: DrawingContext, inside: string, content: st
   return svgElement('clipPath', { id }, inside) + svgGroup(content, { 'clip-path': `url(#${id})` });
 }
 
-/** Draws content like a sheet of paper above the rest of the drawing, with a soft shadow. */
+/** Draws content like a sheet of paper that lies above the rest of the drawing and casts a soft shadow. */
 export function drawAsPaperSheet(
   context: DrawingContext,
   content: string,
@@ -179,9 +178,9 @@ export function drawAsPaperSheet(
 }
 
 /**
- * Draws one filled shape like a sheet of paper above the rest of the drawing. It looks like {@link
- * liftContent}, but costs a tenth for large shapes: a few wide, faint outlines replace a blur of the whole
- * page.
+ * Draws one filled shape like a sheet of paper that lies above the rest of the drawing. The result looks like
+ * that of {@link drawAsPaperSheet}, but takes a tenth of the time for large shapes: a few wide, faint
+ * outlines replace a blur of the entire cover.
  */
 export function drawShapeAsPaperSheet(
   context: DrawingContext,
@@ -205,7 +204,7 @@ export function drawShapeAsPaperSheet(
   );
 }
 
-/** Mirrors content horizontally for half of all seeds. */
+/** Mirrors the content horizontally for half of all seeds. */
 export function mirrorForHalfOfSeeds(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
     ? svgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })

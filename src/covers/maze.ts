@@ -51,9 +51,10 @@ export function carveMaze(
 }
 
 /**
- * Returns the order in which a path without forks visits `count` rings (0 is the outermost) and finally the
- * center (`count`), as in classical stone labyrinths. On every ring, the path turns at an axis, alternately
- * on its left and right side. The path's steps between rings on the same side must not cross.
+ * Returns an order in which a path without forks visits `count` rings (0 is the outermost) and finally the
+ * center (`count`), as in classical stone labyrinths. At the end of each ring, the path turns at an axis,
+ * alternately on the axis's left and right side. The path's steps between rings must not cross each other on
+ * the same side.
  */
 export function createRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
@@ -82,7 +83,10 @@ export function createRingOrder(random: RandomSource, count: number): number[] {
   return random.pick(orders.filter((order) => leaps(order) >= most - 1));
 }
 
-/** Returns true if a path that has visited `order` can continue to `ring` without crossing itself at the axis. */
+/**
+ * Returns true if a path that has visited the rings in `order` can continue to `ring` without crossing itself
+ * at the axis.
+ */
 function isFree(order: readonly number[], ring: number): boolean {
   const side = order.length % 2;
   const [low, high] = [order.at(-1)!, ring].sort((a, b) => a - b) as [number, number];

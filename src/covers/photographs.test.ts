@@ -35,7 +35,7 @@ describe('an uploaded photograph', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    // The top edge of the uploaded file is now on the right.
+    // Rotation moves the top edge of the uploaded picture to the right.
     const right = await sharp(bytes)
       .extract({ left: 1100, top: 800, width: 1, height: 1 })
       .raw()

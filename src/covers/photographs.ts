@@ -8,7 +8,7 @@ export interface PhotoSize {
   height: number;
 }
 
-/** A photograph as stored: an upright JPEG without metadata about place or camera. */
+/** A photograph as stored: an upright JPEG without location or camera metadata. */
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
   /** Center of the photograph's crop. */
@@ -17,21 +17,21 @@ export interface PreparedPhoto extends PhotoSize {
   color: string;
 }
 
-/** Rejection of an uploaded file, with the reason as a message for the editor. */
+/** Rejection of an uploaded file. `refusal` tells the editor the reason. */
 export interface PhotoRejection {
   refusal: string;
 }
 
-/** Maximum pixels of the longer side of a stored photograph. The widest cover needs 1,600. */
+/** Maximum length of a stored photograph's longer side, in pixels. The widest cover needs 1,600. */
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
 const DECODING_TIMEOUT = 30;
 const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
- * Prepares an uploaded photograph for storage: identifies it by its bytes, decodes it within limits, turns it
- * upright, converts it to sRGB and encodes it again. The photograph's crop is centered on `focus`, or on the
- * most salient point by default.
+ * Prepares an uploaded photograph for storage: identifies its type from its bytes, decodes it within limits,
+ * rotates it upright, converts it to sRGB and encodes it again. The crop is centered on `focus`, which
+ * defaults to the most salient point.
  */
 export async function preparePhoto(
   bytes: Uint8Array,
@@ -64,8 +64,9 @@ export async function preparePhoto(
 }
 
 /**
- * Returns the size of a file that was already prepared by {@link preparePhoto} and must be stored byte for
- * byte. Applies the same checks, and rejects files that preparing would change.
+ * Returns the size of a file that {@link preparePhoto} has already prepared and that must be stored
+ * unchanged. Applies the same checks except for the minimum width, and rejects files that preparing would
+ * alter.
  */
 export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
@@ -84,8 +85,8 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
 }
 
 /**
- * Returns the average color of the part of a photograph behind the title, as `#rrggbb`. `focus` is the center
- * of the crop.
+ * Returns the average color of the area behind the title in a cropped photograph, as `#rrggbb`. `focus` is
+ * the center of the crop.
  */
 export async function readFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
   const crop = cropAroundPoint(await sharp(bytes).metadata(), focus);
@@ -103,7 +104,7 @@ export async function readFootColor(bytes: Uint8Array, focus: FocalPoint): Promi
   return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Share of a cover's height that is behind the title. */
+/** Proportion of a cover's height that is behind the title. */
 const FOOT = 0.35;
 
 const NOT_KNOWN =
@@ -126,8 +127,8 @@ function refusalFor(error: unknown): PhotoRejection {
 }
 
 /**
- * Returns a message if a photograph is too narrow for a cover. The check does not apply to prepared
- * photographs, because a very wide one is stored with fewer pixels.
+ * Returns a message if a photograph is too narrow for a cover. Prepared photographs are not checked, because
+ * a very wide one is scaled down for storage.
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
@@ -147,7 +148,10 @@ function isPrepared({ format, space, width, height, ...said }: Metadata): boolea
   );
 }
 
-/** Returns true if a file begins like one of the accepted types. Other files never reach a decoder. */
+/**
+ * Returns true if a file's first bytes identify it as one of the accepted types. Other files never reach a
+ * decoder.
+ */
 function isAcceptedType(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
     'latin1',

@@ -1,9 +1,9 @@
-/** A reproducible stream of random numbers: the same seed gives the same drawing on every machine. */
+/** A reproducible stream of random numbers: the same seed produces the same drawing on every machine. */
 export interface RandomSource {
   /** Returns a number with 0 ≤ x < 1. */
   unit(): number;
   between(low: number, high: number): number;
-  /** Returns an integer from `low` to `high`, including both. */
+  /** Returns an integer from `low` to `high` (inclusive). */
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   sign(): 1 | -1;
@@ -11,7 +11,7 @@ export interface RandomSource {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** A smooth noise function with values from −1 to 1, and about one hill per unit of distance. */
+/** A smooth noise function with values from −1 to 1, and roughly one peak per unit of distance. */
 export type NoiseFunction = (x: number, y?: number) => number;
 
 export function seededRandom(seed: string): RandomSource {
@@ -49,7 +49,7 @@ export function smoothNoise(random: RandomSource): NoiseFunction {
   };
 }
 
-/** Returns a generator of 32-bit integers that are derived from a text and evenly distributed (xmur3). */
+/** Returns a generator of evenly distributed 32-bit integers derived from a text (xmur3). */
 function hash(text: string): () => number {
   let h = 1779033703 ^ text.length;
   for (let i = 0; i < text.length; i++) {

@@ -13,10 +13,10 @@ export interface PictureShape {
 
 /**
  * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions; a
- * photograph is cropped to 4:5. A drawing is rendered at its final size by librsvg, so that its edges are
- * sharp. The result has no metadata, and is the same for the same versions of sharp and its codecs. AVIF is
- * encoded at effort 2: effort 4 takes six times as long, and the files are no smaller. At quality 42, AVIF is
- * a quarter smaller than at 50, and looks the same on a phone.
+ * photograph is cropped to 4:5. librsvg renders a drawing at its final size, so that its edges are sharp. The
+ * result has no metadata, and is identical for identical versions of sharp and its codecs. AVIF is encoded at
+ * effort 2: effort 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a
+ * quarter smaller than at 50 and look the same on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

@@ -55,7 +55,7 @@ export function drawDisc([cx, cy]: Point, r: number, fill: string, more: Attribu
   return svgElement('circle', { ...coordinates({ cx, cy, r }), fill, ...more });
 }
 
-/** Draws a circle as a line of a width. */
+/** Draws a circle's outline with a given line width. */
 export function drawRing(
   [cx, cy]: Point,
   r: number,
@@ -85,7 +85,7 @@ export function svgGroup(content: string, attributes: Attributes = {}): string {
   return svgElement('g', attributes, content);
 }
 
-/** Draws a sector of a disc, from one angle clockwise to another. */
+/** Draws a sector of a disc, clockwise from one angle to another. */
 export function drawWedge(
   center: Point,
   radius: number,
@@ -111,7 +111,7 @@ export function polylinePath(points: readonly Point[]): string {
   return `M${points.map((point) => formatPoints(point)).join('L')}`;
 }
 
-/** Returns a circle as path data, so that circles can be combined by the even-odd rule. */
+/** Returns a circle as path data, so that circles can be combined with the even-odd fill rule. */
 export function circlePath([x, y]: Point, r: number): string {
   const half = `a${formatCoordinate(r)} ${formatCoordinate(r)} 0 1 0`;
   return `M${formatPoints([x - r, y])}${half} ${formatCoordinate(2 * r)} 0${half} ${formatCoordinate(-2 * r)} 0Z`;

@@ -24,8 +24,8 @@ export function computeVoronoiCells(
 }
 
 /**
- * Moves each site to the center of its Voronoi cell (Lloyd's algorithm). The sites become evenly spread, but
- * stay irregular.
+ * Moves each site to the center of its Voronoi cell (Lloyd's algorithm). This spreads the sites evenly, but
+ * their arrangement stays irregular.
  */
 export function relaxSites(
   sites: readonly Point[],
@@ -46,7 +46,7 @@ function centroid(polygon: Polygon): Point {
   return [x / (3 * area), y / (3 * area)];
 }
 
-/** Moves every side of a convex polygon inward. Returns an empty polygon if nothing is left. */
+/** Moves each side of a convex polygon inward. Returns an empty polygon if no area is left. */
 export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   const middle = centroid(polygon);
   let rest = polygon;
@@ -63,7 +63,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   return rest;
 }
 
-/** Returns the path data of a polygon whose corners are rounded by up to `radius`. */
+/** Returns the path data of a polygon whose corners are rounded with a radius of up to `radius`. */
 export function roundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
@@ -85,7 +85,7 @@ function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
   return clipPolygon(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
 }
 
-/** Returns the part of a convex polygon where `side` is not negative; `side` must be linear. */
+/** Returns the part of a convex polygon in which `side` is not negative; `side` must be a linear function. */
 function clipPolygon(polygon: Polygon, side: (point: Point) => number): Polygon {
   const rest: Point[] = [];
   for (const [i, a] of polygon.entries()) {

@@ -38,7 +38,7 @@ export const ARC_LAYOUTS: readonly DrawLayout[] = [
   drawTotem,
 ];
 
-/** Draws a grid of squares, each with quarter discs, a disc, a halftone screen or half discs. */
+/** Draws a grid of squares, each of which contains quarter discs, a disc, a halftone screen or half discs. */
 function stage(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
@@ -82,7 +82,7 @@ function stage(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + drawAsPaperSheet(context, art, 9) };
 }
 
-/** Draws concentric arcs of different lengths, like sound that leaves its source. */
+/** Draws concentric arcs of different lengths, like sound waves that spread from a source. */
 function sounding(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
@@ -154,7 +154,7 @@ function screens(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + art.join('') };
 }
 
-/** Draws a disc of rings that is cut in half, with the halves shifted along the cut. */
+/** Draws a disc of concentric rings that is cut in half, with the halves shifted along the cut. */
 function slide(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
@@ -193,7 +193,7 @@ function slide(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + drawAsPaperSheet(context, turned, 12) };
 }
 
-/** Draws a lit sphere in a dark sky, with halftone dots only. */
+/** Draws a lit sphere in a dark sky entirely in halftone dots. */
 function moon(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);

@@ -14,7 +14,7 @@ import {
 type Ink = keyof Palette;
 
 /**
- * Colors of a geological section: the sky, the strata from the youngest down, and the ground behind the
+ * Colors of a geological cross-section: the sky, the strata from the youngest down, and the ground behind the
  * title.
  */
 interface Section {
@@ -44,8 +44,8 @@ export function chooseRockSection(context: DrawingContext) {
 export type HeightFunction = (x: number) => number;
 
 /**
- * Draws the texture of a stratum as in a geologist's section. `kind` 0 is sand (dots), 1 shale (dashes), 2
- * slanted lines.
+ * Draws the texture of a stratum as in a geological cross-section. `kind` is 0 for sand (dots), 1 for shale
+ * (dashes) or 2 for slanted lines.
  */
 export function drawRockTexture(
   kind: number,
@@ -66,7 +66,7 @@ export function drawRockTexture(
   return drawLine(d, color, width, ROUND_LINE_ENDS);
 }
 
-/** Returns the path of the area below a height. */
+/** Returns the path of the area below a curve that is given as a height function. */
 export function areaBelowPath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
@@ -74,8 +74,8 @@ export function areaBelowPath(height: HeightFunction): string {
 }
 
 /**
- * Draws `count` strata on top of one another between two depths. Returns them with the heights of their upper
- * edge (`surface`) and their lower edge (`last`).
+ * Draws a stack of `count` strata between two depths. Returns them with the height functions of their upper
+ * edge (`surface`) and lower edge (`last`).
  */
 export function drawRockBeds(
   context: DrawingContext,

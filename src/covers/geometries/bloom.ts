@@ -13,7 +13,7 @@ import {
 } from '../drawing-context.ts';
 import { drawDisc, FULL_TURN, type Point, polarToPoint, smoothCurvePath } from '../svg.ts';
 
-/** Draws translucent discs around a center, like lungs that fill. */
+/** Draws translucent discs around a center, like lungs filling with air. */
 export function drawBloom(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
@@ -42,7 +42,7 @@ export function drawBloom(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + art + core };
 }
 
-/** Draws half discs along shorelines, like suns that rise and set. */
+/** Draws half discs along shorelines, like rising and setting suns. */
 export function drawTides(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);

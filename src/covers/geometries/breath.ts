@@ -38,7 +38,7 @@ export const BREATH_LAYOUTS: readonly DrawLayout[] = [
   drawTides,
 ];
 
-/** Draws lines that part around a disc and grow thin below it. */
+/** Draws lines that part around a disc and become thinner below it. */
 function held(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
@@ -125,7 +125,7 @@ function fountain(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws ribbons that swell and narrow. The lowest one is the ground. */
+/** Draws ribbons that swell and narrow. The lowest ribbon has the color of the ground. */
 function ribbons(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);

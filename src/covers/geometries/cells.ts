@@ -35,7 +35,7 @@ export const CELL_LAYOUTS: readonly DrawLayout[] = [
 
 const BOX = [-160, -160, 960, 1160] as const;
 
-/** Lowest vertical position that land may reach. */
+/** Lowest vertical position that a land area may reach. */
 const COAST = 632;
 
 interface Cell {
@@ -43,7 +43,7 @@ interface Cell {
   polygon: Polygon;
 }
 
-/** Returns evenly spread Voronoi cells, without those that would reach the title. */
+/** Returns evenly spaced Voronoi cells. Cells that would reach the title are left out. */
 function land(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
   const { random } = context;
   let sites = Array.from(
@@ -103,7 +103,10 @@ function nations(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws small cells around a center, surrounded by ever larger cells, like a capital and its provinces. */
+/**
+ * Draws small cells around a center, surrounded by increasingly large cells, like a capital and its
+ * provinces.
+ */
 function capital(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
@@ -138,7 +141,7 @@ function capital(context: DrawingContext): Drawing {
   };
 }
 
-/** Color schemes of {@link twoPowers}: the colors of both powers, and of the posts along their frontier. */
+/** Color schemes of {@link twoPowers}: the colors of both powers and of the posts along their frontier. */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
   { ground: 'light', inks: ['dark', 'accent', 'main'] },
@@ -148,7 +151,7 @@ const POWERS: readonly ColorScheme[] = [
   { ground: 'accent', inks: ['extra', 'light', 'dark'] },
 ];
 
-/** Draws two groups of cells on both sides of a frontier. Each group has an enclave on the other side. */
+/** Draws two groups of cells, one on each side of a frontier. Each group has an enclave on the other side. */
 function twoPowers(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, POWERS);

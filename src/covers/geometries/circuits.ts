@@ -41,7 +41,10 @@ const HEADINGS: readonly Point[] = [
   [Math.SQRT1_2, -Math.SQRT1_2],
 ];
 
-/** Returns the points of a line parallel to another, at a constant distance even at the corners. */
+/**
+ * Returns the points of a line parallel to another, at a constant distance that is also maintained at
+ * corners.
+ */
 function sideways(points: readonly Point[], distance: number): Point[] {
   const normal = (a: Point, b: Point): Point => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
@@ -59,7 +62,7 @@ function sideways(points: readonly Point[], distance: number): Point[] {
   });
 }
 
-/** Draws parallel tracks that turn together, cross other tracks and end at pins. */
+/** Draws parallel tracks that turn together, cross other tracks and terminate at pins. */
 function buses(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
@@ -108,7 +111,7 @@ function buses(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art + core) };
 }
 
-/** Draws blocks seen from above at an angle, each with a roof, a lit wall and a shaded wall. */
+/** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
 function blocks(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);

@@ -31,7 +31,7 @@ import {
 /** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
 export const FRAME_LAYOUTS: readonly DrawLayout[] = [turning, archway, homage, windows, stairs];
 
-/** Draws nested frames that turn as they narrow. */
+/** Draws nested frames that rotate as they become smaller. */
 function turning(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
@@ -120,8 +120,8 @@ function archway(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws nested squares that share a foot, in the style of Josef Albers. On one side of a cut, their colors
- * are exchanged.
+ * Draws nested squares in the style of Josef Albers. A slanted line cuts through them, and on one side of it
+ * the colors are shifted from square to square.
  */
 function homage(context: DrawingContext): Drawing {
   const { random } = context;
@@ -155,7 +155,7 @@ function homage(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a wall of windows in one perspective. One of them is lit. */
+/** Draws a wall of windows in perspective. One of the windows is lit. */
 function windows(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
@@ -196,7 +196,7 @@ function windows(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + art };
 }
 
-/** Draws a stair that narrows to an open door. */
+/** Draws a staircase that narrows toward an open door. */
 function stairs(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const scheme = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');

@@ -1,12 +1,15 @@
 import { drawLine, type Point } from '../svg.ts';
 
 /**
- * Number of dot sizes. All dots of a size share a path, so that a screen of a thousand dots needs only twelve
- * paths.
+ * Number of dot sizes. All dots of the same size share one path, so even a screen of a thousand dots needs at
+ * most eleven paths.
  */
 const DOT_SIZES = 11;
 
-/** Draws a halftone: dots on a rotated grid within a box, with sizes given by `tone` (0 to 1) at each point. */
+/**
+ * Draws a halftone: dots on a rotated grid within a box. `tone` determines the dot size at each point, from 0
+ * to 1.
+ */
 export function drawHalftone(
   [left, top, right, bottom]: readonly [number, number, number, number],
   pitch: number,

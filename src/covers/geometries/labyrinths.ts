@@ -31,7 +31,7 @@ export const LABYRINTH_LAYOUTS: readonly DrawLayout[] = [
   drawCorners,
 ];
 
-/** Draws a round maze with the way from its entrance to its center marked. */
+/** Draws a round maze in which the path from the entrance to the center is marked. */
 function rings(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
@@ -62,8 +62,8 @@ function rings(context: DrawingContext): Drawing {
   };
   const maze = carveMaze(random, room(count - 1, 0), neighbors);
   /**
-   * Returns the path between two adjacent rooms: along their ring, or straight to the next ring at the outer
-   * room's angle.
+   * Returns the path between two adjacent rooms: either along their ring, or radially to the next ring at the
+   * outer room's angle.
    */
   const passage = (a: number, b: number) => {
     const [inner, outer] = ringOf(a) <= ringOf(b) ? [a, b] : [b, a];
@@ -98,7 +98,7 @@ function rings(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws two paths wound around one another, round or with three to eight corners. */
+/** Draws two paths wound around each other, either round or with three to eight corners. */
 function twoPaths(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
@@ -137,7 +137,10 @@ function twoPaths(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a labyrinth of one path without a fork, which follows ring after ring and turns at an axis. */
+/**
+ * Draws a labyrinth with a single unbranched path, which follows one ring after another and reverses at an
+ * axis.
+ */
 function singlePath(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);

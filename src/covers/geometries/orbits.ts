@@ -24,7 +24,7 @@ import {
   svgGroup,
 } from '../svg.ts';
 
-/** Draws bodies on orbits that are tilted against one another. */
+/** Draws bodies on orbits that are tilted relative to each other. */
 export function drawOrbits(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
@@ -73,7 +73,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a spiral shell of chambers. Each chamber is larger than the one before by the same ratio. */
+/** Draws a spiral shell of chambers. Each chamber is larger than the previous one by a constant ratio. */
 export function drawShells(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);

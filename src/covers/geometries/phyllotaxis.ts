@@ -41,8 +41,8 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 /**
- * Draws a sunflower head. Its seeds grow outward, are colored along their visible spirals, and become smaller
- * toward the title.
+ * Draws a sunflower head. Its seeds become larger away from the center, are colored along the visible
+ * spirals, and shrink toward the title.
  */
 function seedHead(context: DrawingContext): Drawing {
   const { random } = context;
@@ -70,7 +70,7 @@ function seedHead(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a flower. Each petal is turned by the golden angle from the petal before, and the largest petals lie
+ * Draws a flower. Each petal is rotated by the golden angle from the previous one, and the largest petals lie
  * at the bottom.
  */
 function petals(context: DrawingContext): Drawing {
@@ -108,7 +108,7 @@ function petals(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws nested closed curves, each turned a little against the curve around it. */
+/** Draws nested closed curves, each rotated slightly relative to the surrounding curve. */
 function lobes(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);

@@ -59,7 +59,7 @@ function chooseView(context: DrawingContext) {
   const view = context.pickColors(VIEWS);
   const { id, hex } = context.ground(view.ground);
   const ridges = context.random.shuffle(view.ridges).map((ink) => context.palette[ink]);
-  /** Returns the color at a depth `t` from 0, the farthest ridge, to 1, the ground. */
+  /** Returns the color at a depth `t`, where 0 is the farthest ridge and 1 is the ground. */
   const depth = (t: number): string => {
     const stops = [...ridges, hex];
     const place = Math.min(0.9999, Math.max(0, t)) * (stops.length - 1);
@@ -87,7 +87,7 @@ function below(points: readonly Point[]): string {
   return `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H${formatCoordinate(points[0]![0])}Z`;
 }
 
-/** Draws curves of a statistical distribution, one behind another, each shifted a little. */
+/** Draws curves of a statistical distribution one behind another, each slightly shifted. */
 function distributions(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);
@@ -157,7 +157,7 @@ function ranges(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws stepped outlines, like price charts or the skyline of a city. */
+/** Draws stepped outlines that resemble price charts or a city skyline. */
 function skyline(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const view = chooseView(context);

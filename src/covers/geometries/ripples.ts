@@ -27,7 +27,7 @@ import {
   polygonPath,
 } from '../svg.ts';
 
-/** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
+/** Layouts of the category Mind & Behavior: ripples that meet and affect one another. */
 export const RIPPLE_LAYOUTS: readonly DrawLayout[] = [
   interference,
   lens,
@@ -39,8 +39,8 @@ export const RIPPLE_LAYOUTS: readonly DrawLayout[] = [
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
 
 /**
- * Returns the path of concentric circles at intervals of `step`. The even-odd rule fills every other band
- * between them.
+ * Returns the path of concentric circles at intervals of `step`. With the even-odd fill rule, every other
+ * band between the circles is filled.
  */
 function bands(center: Point, step: number, reach: number): string {
   let d = '';
@@ -48,7 +48,7 @@ function bands(center: Point, step: number, reach: number): string {
   return d;
 }
 
-/** Draws ripples from two sources. Light and dark are exchanged where the ripples overlap. */
+/** Draws ripples from two sources. Light and dark are swapped where the ripples overlap. */
 function interference(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
@@ -98,7 +98,7 @@ function interference(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws one large ripple, and a lens through which part of it looks different. */
+/** Draws one large ripple, and a lens in which the ripple has different colors and a finer pattern. */
 function lens(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
@@ -128,7 +128,7 @@ function lens(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a plane of lines that two waves lift. The waves become smaller toward the title. */
+/** Draws a plane of lines that is deformed by two waves. The waves become smaller toward the title. */
 function liftedPlane(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
@@ -203,7 +203,7 @@ function horizon(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws tapering stripes, and discs in which the colors of the stripes are inverted. */
+/** Draws tapering stripes, with discs in which the stripe colors are inverted. */
 function illusion(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);

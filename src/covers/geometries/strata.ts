@@ -43,7 +43,7 @@ export const STRATA_LAYOUTS: readonly DrawLayout[] = [
   drawTerraces,
 ];
 
-/** Draws strata that broke in two and slipped along the crack. */
+/** Draws strata that have broken in two and slipped along the break. */
 function fault(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockSection(context);
@@ -128,7 +128,7 @@ function island(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art) };
 }
 
-/** Draws a disc of rings that is half buried in strata. */
+/** Draws a disc of concentric rings that is half buried in strata. */
 function buried(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockSection(context);
@@ -157,7 +157,7 @@ function buried(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws folded strata whose upper edge was worn flat by weather. */
+/** Draws folded strata whose upper edge has been worn flat by weathering. */
 function fold(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, sky, beds } = chooseRockSection(context);
@@ -215,8 +215,8 @@ function fold(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a canyon like layers of cut paper: walls from both sides, each nearer and lower than the one behind,
- * and a sun at the end.
+ * Draws a canyon like layers of cut paper: walls on both sides, each nearer and lower than the one behind it,
+ * and a sun at the far end.
  */
 function canyon(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;

@@ -17,7 +17,7 @@ import {
 } from '../svg.ts';
 import { chooseRockSection } from './bedding.ts';
 
-/** Draws a mound of terraces, like the ruins of one age built on those of another. */
+/** Draws a mound of terraces, like the ruins of one age built on those of an earlier one. */
 export function drawTerraces(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockSection(context);

@@ -97,7 +97,10 @@ export function drawPipes(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws half tiles, and lights those around the source of a signal. Tiles become fewer toward the title. */
+/**
+ * Draws triangular half tiles, and brightly colored fans around the source of a signal. Toward the title, the
+ * half tiles become sparser.
+ */
 export function drawSignal(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
@@ -138,7 +141,7 @@ export function drawSignal(context: DrawingContext): Drawing {
   return { ground, art: fillPage(base) + plain + drawAsPaperSheet(context, lit, 9) };
 }
 
-/** Draws tiles with several tracks each, which form ribbons that turn at every tile. */
+/** Draws tiles with several tracks each. The tracks join into ribbons that turn at every tile. */
 export function drawTracks(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);

@@ -9,7 +9,7 @@ import {
 import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
 import { drawHalftone } from './halftone.ts';
 
-/** Draws half discs, balls and beams balanced on one another. */
+/** Draws half discs, balls and beams balanced on top of each other. */
 export function drawTotem(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);

@@ -19,8 +19,8 @@ import {
 import { insetPolygon, type Polygon, roundedPolygonPath } from '../voronoi.ts';
 
 /**
- * Draws the rows of seats of a parliament around a lectern. Seats have the color of their party; a few have
- * the color of another party.
+ * Draws a parliament's rows of seats around a lectern. Each seat has the color of its party, except for a few
+ * in another party's color.
  */
 export function drawParliament(context: DrawingContext): Drawing {
   const { random } = context;

@@ -27,7 +27,7 @@ import {
   svgGroup,
 } from '../svg.ts';
 
-/** Draws a maze cut into a slab that stands straight or on its corner. */
+/** Draws a maze cut into a slab, which is either upright or standing on one corner. */
 export function drawCarvedMaze(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
@@ -77,7 +77,7 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a garden maze with standing hedges, seen from a hill. */
+/** Draws a garden maze with upright hedges, seen from a hill. */
 export function drawHedges(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
@@ -154,7 +154,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws nested polygonal walls with one opening in each, so that the way in is long. */
+/** Draws nested polygonal walls. Each wall has one opening, placed so that the way in is long. */
 export function drawCorners(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);

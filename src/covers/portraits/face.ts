@@ -20,7 +20,7 @@ interface Complexion {
   isBearded: boolean;
 }
 
-/** Draws the neck, the head, light from one side, and a face of few lines. */
+/** Draws the neck, the head, lighting from one side, and a face made of a few lines. */
 export function drawFace(
   context: DrawingContext,
   head: Head,

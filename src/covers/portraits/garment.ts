@@ -10,7 +10,7 @@ import {
   formatPoints,
 } from '../svg.ts';
 
-/** Draws shoulders in one color of the palette, with a pattern in another color. */
+/** Draws shoulders in one palette color, with a pattern in another. */
 export function drawGarment(context: DrawingContext, backdrop: string): string {
   const { random, palette } = context;
   const { main, extra, dark, light, accent } = palette;

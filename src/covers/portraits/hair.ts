@@ -12,8 +12,8 @@ import type { Head } from './head.ts';
 import { drawHairTexture, type HairColors } from './texture.ts';
 
 /**
- * Draws hair behind and over a head. The cut and the fringe are random; the texture depends on the author's
- * category.
+ * Draws hair behind and on top of a head. The cut and the fringe are random; the texture depends on the
+ * author's category.
  */
 export function drawHair(
   context: DrawingContext,
@@ -62,7 +62,10 @@ interface Cut {
 
 type Fringe = (head: Head, side: number) => string;
 
-/** Returns the outline of hair from temple to temple over the top of the head, closed along a hairline. */
+/**
+ * Returns the outline of the hair: over the top of the head from temple to temple, and back along the
+ * hairline.
+ */
 function crown({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
   const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
   return `M${formatPoints([left, temple])}C${formatPoints([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
@@ -104,7 +107,7 @@ const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
   suitsBeard: true,
 });
 
-/** Returns a block of hair that hangs down to a depth, with rounded lower corners. */
+/** Returns a block of hair that hangs down to a given depth, with rounded lower corners. */
 function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
   const half = w + spread;
   return drawRectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {

@@ -1,4 +1,7 @@
-/** Position and size of the head in a portrait of 256 × 256 units. All other parts are drawn around it. */
+/**
+ * Position and size of the head in a portrait of 256 × 256 units. All other parts are positioned relative to
+ * it.
+ */
 export interface Head {
   x: number;
   y: number;
