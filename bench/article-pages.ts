@@ -66,7 +66,7 @@ async function uncachedTable(
   };
 }
 
-/** Returns pages of articles that are spread evenly over the data set. */
+/** Returns article pages that are spread evenly over the data set. */
 function somePages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED);

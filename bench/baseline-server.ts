@@ -1,24 +1,27 @@
-/** The baseline server of the benchmarks: a `node:http` server that only repeats recorded responses. */
+/** The baseline server of the benchmarks: a `node:http` server that only replays recorded responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerMessages } from './processes.ts';
 import { readUsage, type Usage } from './usage.ts';
 
-/** A recorded response of Octavo: its headers in order, names and values alternating, and its body. */
+/** A recorded Octavo response: its body, and its headers in their original order as alternating names and values. */
 export interface RecordedResponse {
   status: number;
   headers: string[];
   body: Uint8Array;
 }
 
-/** A message to the baseline server: a request for its resource usage, or the responses to serve from now on, by URL. */
+/**
+ * A message to the baseline server: either a request for its resource usage, or the responses to serve from now on, by
+ * path.
+ */
 export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
 
 let answers: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
   const { status, headers, body } = answers.get(request.url!)!;
   const answer = () => response.writeHead(status, headers).end(body);
-  // The response to a POST request waits for the request's body.
+  // Octavo reads a POST request's body before it responds, so the baseline server does too.
   if (request.method === 'POST') request.resume().once('end', answer);
   else answer();
 });

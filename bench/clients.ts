@@ -8,7 +8,7 @@ import { answerMessages } from './processes.ts';
 export type ClientMessage =
   /** Sends as many requests as possible. */
   | ({ kind: 'flood' } & LoadTest)
-  /** Sends the requests one at a time, each in turn, `rounds` times. */
+  /** Sends the requests one after another, and repeats this for `rounds` rounds. */
   | { kind: 'turns'; asked: readonly RequestSpec[]; rounds: number }
   /** Requests each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };

@@ -8,16 +8,16 @@ import type { Usage } from './usage.ts';
 
 /** Octavo compared with a baseline server that sends the same body. */
 export interface Comparison {
-  /** Requests per second of the baseline server with the same headers. */
+  /** The baseline server's requests per second if it sends the same headers as Octavo. */
   bare: number;
-  /** Requests per second of the baseline server with the fewest possible headers. */
+  /** The baseline server's requests per second if it sends the fewest possible headers. */
   barest: number;
   octavo: number;
   /** Octavo's request rate as a share of the baseline server's, with the same headers and with the fewest headers. */
   of: { bare: Ratio; barest: Ratio };
 }
 
-/** Medians of Octavo's request rate divided by the baseline's, over groups of rounds. */
+/** Octavo's request rate divided by the baseline server's: the median over all groups of rounds. */
 interface Ratio {
   /** The ratio of requests per second of wall-clock time. */
   rate: number;

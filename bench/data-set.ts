@@ -103,7 +103,7 @@ export function sampleQueries(): SampleQuery[] {
   ];
 }
 
-/** Returns the first word at or after a rank that is long enough to be shortened or misspelled. */
+/** Returns a word that is long enough to be shortened or misspelled: the first one at or after the given rank. */
 function longer(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : longer(rank + 1);

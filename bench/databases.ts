@@ -11,7 +11,7 @@ import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
 const FILL = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
-/** Milliseconds after which a PostgreSQL server counts as absent. */
+/** The time, in milliseconds, after which a PostgreSQL server that does not respond counts as absent. */
 const CONNECTION_TIMEOUT = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
@@ -25,7 +25,7 @@ export interface DatabaseServer {
 
 /**
  * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine. Returns
- * undefined if there is no server. With `isKept`, databases stay after the run and are reused by the next one.
+ * undefined if there is no server. With `isKept`, the databases are kept after the run, and the next run reuses them.
  */
 export async function findServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -83,7 +83,7 @@ async function isFilled(url: string, name: string): Promise<boolean> {
  * end.
  */
 async function fill(url: string, size: number): Promise<void> {
-  // Opening the database runs its migrations.
+  // Opening a database runs the migrations.
   await (await openDatabase({ url })).close();
   await withQueries(url, (queries) => addAuthors(queries, size));
   const indexes = await onServer(url, [
@@ -107,12 +107,14 @@ async function fill(url: string, size: number): Promise<void> {
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // VACUUM updates the statistics and the visibility map, which autovacuum would do only over time.
+    // VACUUM updates the statistics and the visibility map now. Autovacuum would update them later.
     'VACUUM (ANALYZE)',
   ]);
 }
 
-/** Calls `use` with a connection without the time limits of the product, which are too short for filling tables. */
+/**
+ * Calls `use` with a connection that does not have the product's time limits, which are too short for filling tables.
+ */
 async function withQueries(url: string, use: (queries: Queries) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -14,17 +14,17 @@ import { formatDigits } from './report.ts';
 
 /** A typical search, with a typo. */
 const ORDINARY = 'the brigde that fell';
-/** The maximum ratio of a hostile search's time to that of the typical search. */
+/** The maximum time of a deliberately expensive search, as a multiple of the typical search's time. */
 const LONGER = 8;
 const ROUNDS = 5;
 /** The number of database results, and the size of each in bytes. */
 const [ANSWERS, BYTES] = [4000, 20_000];
-/** The maximum share of the results' size that the database's thread may retain in memory. */
+/** The maximum memory that the database's thread may retain, as a share of the results' total size. */
 const KEPT = 0.5;
 
 /**
- * Measures two properties of the embedded database: the time of expensive searches, and the memory retained after many
- * results.
+ * Measures two properties of the embedded database: the time of deliberately expensive searches, and the memory that
+ * its thread retains after many results.
  */
 export async function measureEmbedded(): Promise<MeasurementResult> {
   const threads: Worker[] = [];
@@ -84,7 +84,7 @@ async function timeSearches(database: Database) {
   return searches;
 }
 
-/** Returns the memory that the database's thread retains after many results, as a share of their size. */
+/** Returns the memory that the database's thread retains after many results, as a share of the results' total size. */
 async function shareKept(database: Database, thread: Worker): Promise<number> {
   const held = async () => (await thread.getHeapStatistics()).used_heap_size;
   const before = await held();

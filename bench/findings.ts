@@ -12,11 +12,13 @@ export function dataSetColumns({ shelves }: BenchmarkProcesses): string[] {
   return shelves.map(({ size }) => formatCount(size));
 }
 
-/** The maximum ratio of a response time with the largest data set to that with 1,000 articles. */
+/**
+ * The maximum growth of a response time: its value with the largest data set divided by its value with 1,000 articles.
+ */
 const GROWTH_LIMIT = 1.5;
 const BASE_SIZE = 1000;
 
-/** Builds a table of response times in milliseconds, with a column for each data set and one for their growth. */
+/** Builds a table of response times in milliseconds, with a column for each data set and a column for the growth. */
 export function growthTable(
   rig: BenchmarkProcesses,
   title: string,

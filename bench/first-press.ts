@@ -9,13 +9,16 @@ const LIMIT = 2;
 /** The number of listeners who request the same narration at the same time. */
 const LISTENERS = 20;
 
-/** The requests that are measured: for the free preview, and for the whole narration. */
+/** The measured requests: one for the free preview, and one for the whole narration. */
 const EXTENTS = [
   { name: 'preview.json', isWhole: false },
   { name: 'json, 202', isWhole: true },
 ] as const;
 
-/** The situations in which a press on play is measured: other load, and the number of listeners. */
+/**
+ * The situations in which pressing play is measured. They differ in the number of listeners, and in whether another
+ * narration is being recorded.
+ */
 const SITUATIONS = [
   { name: 'idle', listeners: 1, isBesideAnother: false },
   { name: 'while another is made', listeners: 1, isBesideAnother: true },
@@ -52,8 +55,8 @@ export async function measureFirstPresses(
 }
 
 /**
- * Measures one press on play. If another narration is recorded at the same time and was complete before the response,
- * repeats the measurement.
+ * Measures one press on play. Repeats the measurement if another narration was supposed to be recorded at the same
+ * time, but was complete before the response.
  */
 async function press(library: UnrecordedLibrary, presses: PressResults): Promise<void> {
   const { situation, extent } = presses;

@@ -23,7 +23,7 @@ export interface TimedResponse {
   milliseconds: number;
 }
 
-/** Request headers of a current browser. */
+/** Request headers that a current browser sends. */
 export const BROWSER_ACCEPT_HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
   accept: 'text/html',
@@ -62,7 +62,7 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
   });
 }
 
-/** Sends one request and returns the complete response, for the baseline server to repeat. */
+/** Sends one request and returns the complete response, for the baseline server to replay. */
 export async function recordResponse(asked: RequestSpec): Promise<RecordedResponse> {
   const { status, rawHeaders, body } = await sendRequest(asked);
   return { status, headers: withoutOwn(rawHeaders), body };
@@ -71,7 +71,7 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 /** Headers that every response with a body needs. */
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
-/** Returns a recorded response with only the headers that it needs. */
+/** Returns a recorded response reduced to the headers that it needs. */
 export function keepRequiredHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }

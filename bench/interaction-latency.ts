@@ -24,7 +24,7 @@ const CPU_SLOWDOWN = 4;
 const ROUNDS = 5;
 /** The time, in milliseconds, that the simulated finger stays on its target. */
 const HELD = 80;
-/** The time, in milliseconds, after which the effects of a press have ended, so that its duration can be read. */
+/** The time, in milliseconds, to wait after a press until its effects have ended and its duration can be read. */
 const SETTLED = 600;
 
 const PHONE: BrowserContextOptions = {
@@ -47,8 +47,8 @@ interface Addresses {
 }
 
 /**
- * Scrolls an element into view and returns a function that taps it with raw touch events. Playwright's own tap makes checks
- * first, which would count as the page's delay.
+ * Scrolls an element into view and returns a function that taps it with raw touch events. Playwright's own tap runs
+ * checks first, which would count as the page's delay.
  */
 async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -106,21 +106,22 @@ const PRESSES: readonly Press[] = [
 ];
 
 interface Times {
-  /** Times before hydration in milliseconds, one for each round. */
+  /** Latencies before hydration, in milliseconds, one for each round. */
   early: number[];
-  /** Times after hydration in milliseconds, one for each round. */
+  /** Latencies after hydration, in milliseconds, one for each round. */
   alive: number[];
 }
 
 /**
- * Measures how fast pages respond to a reader. Each control is pressed on a processor four times as slow, before and after
- * scripts are loaded, and timed by the browser's Event Timing. A tap on a link is timed until the target's text is drawn.
- * The contact form's proof of work is timed as well.
+ * Measures how fast pages respond to a reader. Each control is pressed before and after the scripts are loaded, on a
+ * simulated processor that is four times slower, and timed by the browser's Event Timing API. A tap on a link is timed
+ * until the target's text is drawn. The contact form's proof of work is timed as well.
  */
 export async function measurePresses(): Promise<MeasurementResult> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
-  // Pictures are reused, since drawing them would occupy half of the browser's processor during the measurement.
+  // Pictures from earlier runs are reused, since drawing new ones would occupy half of the browser's processor during
+  // the measurement.
   await reusePictures(folder);
   const server = await startServer(folder);
   await waitForDrawing(folder);
@@ -218,10 +219,11 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const doIt = await press.aim(page);
-    // Scrolling the target into view starts hydration. To measure a page before hydration, the action follows immediately.
+    // Scrolling the target into view starts hydration, so a measurement before hydration performs the action
+    // immediately.
     if (isAlive) await page.waitForTimeout(SETTLED);
     const told: number[] = [];
-    // If a press navigates to another document, its measurements are saved before the page is left.
+    // If a press navigates to another document, its measurements are read before the browser leaves the page.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
     });
@@ -245,7 +247,8 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
     const tap = await aimAt(page, page.locator(SUGGESTION).first());
-    // Readers see a card before they tap it, so its page is prefetched. The pointer event starts the prefetch here.
+    // Readers see a card for some time before they tap it, so its page is already prefetched. Here, the pointer event
+    // starts the prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLED);
     await tap();
@@ -258,7 +261,7 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
   });
 }
 
-/** Blocks the page's scripts, as if the connection were slow, since scrolling a link into view would start hydration. */
+/** Blocks the page's scripts, as on a slow connection. Otherwise, scrolling a link into view would start hydration. */
 async function delayScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

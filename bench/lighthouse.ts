@@ -1,8 +1,8 @@
 /**
- * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of several visits,
- * and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page that misses its budget gets
- * twice as many further visits and is judged by all visits, since other load may have slowed most of the first ones. The
- * first page is a plain one that shows the speed of the machine.
+ * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of several
+ * visits, and the command fails if a figure is worse than its budget in `lighthouse-budget.json`. A page that misses
+ * its budget gets twice as many further visits and is judged by all visits, since other load may have slowed most of
+ * the first ones. The first page is a plain one that shows the speed of the machine.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -31,7 +31,10 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** All of Lighthouse's audits with its mobile settings: slow 4G and a processor four times as slow. */
+/**
+ * Lighthouse's flags. Its default settings run all audits for a mobile device with slow 4G and a processor four times
+ * as slow.
+ */
 const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 
 /** The figures that are measured for a page, each with a function that reads it from Lighthouse's result. */
@@ -57,7 +60,7 @@ const FIGURES = {
 
 type Figure = keyof typeof FIGURES;
 type Figures = Record<Figure, number>;
-/** The budget of a page: the minimum of each score, and the maximum of each other figure. */
+/** A page's budget: the minimum of each score, and the maximum of every other figure. */
 type Budget = Partial<Record<Figure, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -76,8 +79,8 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 /**
- * The maximum time, in milliseconds, for which a plain page may be blocked on a sufficiently idle machine. The page has no
- * script and one style, so only other load blocks it.
+ * The maximum time, in milliseconds, for which a plain page may be blocked on a sufficiently idle machine. The page has
+ * no script, so only other load blocks it.
  */
 const QUIET_ENOUGH = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
@@ -85,7 +88,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(describeMachine());
 let chrome: LaunchedChrome | undefined;
 try {
-  // Pictures are reused, since drawing them would occupy a processor for minutes during the visits.
+  // Pictures from earlier runs are reused, since drawing new ones would occupy a processor for minutes during the
+  // visits.
   await reusePictures(folder);
   const server = options.url ? undefined : await startServer(folder);
   if (server) await waitForDrawing(folder);
@@ -135,7 +139,7 @@ async function complaintsAboutMachine(): Promise<string[]> {
     : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
 }
 
-/** Requests a page and its pictures, so that no measured visit waits for rendering. */
+/** Requests a page and its pictures, so that the server has rendered them before the first measured visit. */
 async function lookOnce(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
   const pictures = new Set(
@@ -193,7 +197,7 @@ function complaintsAbout(page: string, figures: Figures, budget: Budget): string
   });
 }
 
-/** Returns the audits outside of performance that keep a page from a full score. */
+/** Returns the titles of the audits without a full score in all categories except performance. */
 function failedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

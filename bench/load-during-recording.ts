@@ -10,14 +10,14 @@ import type { UnrecordedLibrary } from './unrecorded-library.ts';
 /** The minimum request rate during recording, as a share of the rate without recording. */
 const LIMIT = 0.8;
 const CONNECTIONS = 32;
-/** Numbers of simultaneous recordings: one, and the product's maximum (narration-worker.ts). */
+/** The numbers of simultaneous recordings to measure: one, and the product's maximum (narration-worker.ts). */
 const BESIDE = [1, 2 * os.availableParallelism()];
 /**
  * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a few
  * long ones.
  */
 const SECONDS = 1;
-/** The factor by which this measurement has more rounds than the others. */
+/** The number of this measurement's rounds, as a multiple of the rounds of other measurements. */
 const FINER = 3;
 
 const MAX_TRIES = 5;
@@ -45,12 +45,14 @@ interface FloodsBeside {
 }
 
 /**
- * Measures how recording slows requests for a cached page and for the article list, in rounds with and without recording.
+ * Measures how recording slows requests for a cached page and for the article list, in rounds with and without
+ * recording.
  *
- * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. The load
- * generator also needs a processor, unlike readers. With only two processors it competes with recording, and the ratio is
- * worse than readers would see. So a met limit is reliable, while a missed limit may be caused by the load generator. The
- * requests per second of the server's processor time, and its share of processors, show the cause.
+ * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. In
+ * production, load comes from other machines, but the load generator shares this machine's processors. With only two
+ * processors it competes with recording, and the ratio is worse than in production. A met limit is therefore reliable,
+ * while a missed limit may be caused by the load generator. To tell the cause, compare the requests per second of the
+ * server's processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibrary,

@@ -13,7 +13,7 @@ export interface LoadTest {
   until: LoadTestEnd;
 }
 
-/** The end of a load test: after a duration in seconds, or after a minimum number of requests. */
+/** When a load test ends: after a duration in seconds, or after a minimum number of requests. */
 export type LoadTestEnd = { seconds: number } | { most: number };
 
 export interface LoadTestResult {
@@ -32,9 +32,9 @@ export interface LoadGenerator {
 const run = promisify(execFile);
 
 /**
- * Returns wrk if it is installed, and autocannon otherwise. wrk needs a fraction of the processor time that a `node:http`
- * server needs for the same request. autocannon needs more than the server, so the servers wait for it, and their rates
- * seem more alike.
+ * Returns wrk if it is installed, and autocannon otherwise. For each request, wrk needs only a fraction of the
+ * processor time that a `node:http` server needs. autocannon needs more than the server, so the servers wait for it and
+ * their rates appear more similar than they are.
  */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();
@@ -85,7 +85,7 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
   }
 }
 
-/** Returns a request as a Lua script for wrk. Lua's string literals have JSON's format for these values. */
+/** Returns a request as a Lua script for wrk. For these values, JSON strings are valid Lua string literals. */
 function inLua({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
@@ -103,7 +103,7 @@ function countOf(said: string, url: string): LoadTestResult {
   const trouble = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(said)?.[0];
   if (trouble || Number.isNaN(requests + rate))
     throw new Error(`${url}: ${trouble?.trim() ?? said}`);
-  // wrk rounds the seconds that it prints, so they are calculated from the rate, which is not rounded.
+  // wrk rounds the seconds that it prints, so the duration is calculated from the rate, which is not rounded.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 

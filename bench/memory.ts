@@ -3,16 +3,16 @@ import { formatCount, type MeasurementResult } from './findings.ts';
 import { formatMegabytes } from './report.ts';
 import type { BenchmarkProcesses } from './rig.ts';
 
-/** The number of pages that the client process requests for one message. */
+/** The number of pages that the client process requests per message. */
 const STRIDE = 1000;
 const CONNECTIONS = 8;
 /**
- * The capacity of the page cache in bytes. Memory in use may grow by this much between the first and the second half of the
- * requests.
+ * The capacity of the page cache in bytes. Memory in use may grow by at most this much between the first and the second
+ * half of the requests.
  */
 const CACHE_BOUND = 64 * 1024 ** 2;
 
-/** The minimum number of pages to request. Half of them must exceed the capacity of the page cache. */
+/** The minimum number of pages to request. Half of them must take up more memory than the page cache's capacity. */
 const FEWEST = 20_000;
 
 /**

@@ -20,9 +20,9 @@ export async function decode(file: Uint8Array): Promise<Mp3Sound> {
 
 /** The length of an MP3 file in seconds, without the encoder's padding, from two sources. */
 export interface Mp3Lengths {
-  /** The length according to the info frame, which players use. */
+  /** The length stated in the info frame, which players use. */
   promised: number;
-  /** The length of the frames in the file. */
+  /** The length of all audio frames in the file. */
   held: number;
 }
 
@@ -34,7 +34,7 @@ export function readLengths(file: Uint8Array): Mp3Lengths {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
     throw new TypeError('The file does not say how long it is.');
-  // The padding before and after the audio is stored in twelve bits each ("Mp3 Info Tag rev 1").
+  // The padding before and the padding after the audio are stored in twelve bits each ("Mp3 Info Tag rev 1").
   const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
   const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
   const seconds = (frames: number) => (frames * head.samples - delay - padding) / head.sampleRate;

@@ -25,8 +25,8 @@ export interface NarrationFigures {
   seconds: number;
   previewSeconds: number;
   /**
-   * The largest difference between the decoded length and the lengths in the file and its timings, as a share of the
-   * decoded length.
+   * The largest difference between the decoded length and the lengths stated in the file and in its timings, as a share
+   * of the decoded length.
    */
   deviation: number;
   /** The difference, in seconds, between the decoded length and the sum of all sentences and pauses. */
@@ -42,7 +42,10 @@ export interface NarrationFigures {
   clippedSamples: number;
   /** The longest silence in seconds. */
   longestSilence: number;
-  /** Audible pauses in seconds. A pause separates two sentences of a section, a section pause two sections. */
+  /**
+   * Audible pauses in seconds. A pause separates two sentences of a section, and a section pause separates two
+   * sections.
+   */
   shortestPause: number;
   longestPause: number;
   shortestSectionPause: number;
@@ -132,8 +135,8 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
 }
 
 /**
- * Measures the largest difference between a sentence's beginning and its timing, in seconds. The search for a sentence
- * starts in the middle of the pause before it, so the first sentence is skipped.
+ * Measures the largest difference between a sentence's beginning and its timing, in seconds. Skips the first sentence,
+ * since the search for a beginning starts in the middle of the preceding pause.
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
   const offsets = sentences.slice(1).map(({ from }, at) => {

@@ -8,7 +8,7 @@ import { median } from './rig.ts';
 
 export interface MeasuredNarration extends NarrationFigures {
   article: string;
-  /** The share of words that the recognizer got wrong in some passages. Undefined without a recognizer. */
+  /** The share of words that the recognizer got wrong in a sample of passages. Undefined without a recognizer. */
   wordErrors: number | undefined;
 }
 
@@ -107,8 +107,8 @@ export function listNarrationLimits(readings: MeasurementsByNarrator): LimitChec
 }
 
 /**
- * Returns seconds of recorded audio per second of processor time. Undefined if nothing was recorded, or the recording
- * processes were not found.
+ * Returns the seconds of audio recorded per second of processor time. Returns undefined if nothing was recorded, or if
+ * the recording processes were not found.
  */
 function computeSpeed({ made, recorders }: NarratorMeasurements): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;

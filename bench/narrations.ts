@@ -1,6 +1,6 @@
 /**
- * Measures narrations: records every article of the shipped library by every narrator, as `npm run narrate` does, and
- * decodes each file. The exit code is 1 if a narration misses a limit.
+ * Measures narrations: records every article of the shipped library with every narrator, as `npm run narrate` does, and
+ * decodes each recording. The exit code is 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
@@ -63,7 +63,7 @@ const narrators = options.narrator
   ? [narratorSchema.parse(options.narrator)]
   : (Object.keys(NARRATORS) as Narrator[]);
 
-/** An article to be recorded. */
+/** An article whose narration is measured. */
 interface NarrationToMeasure {
   id: string;
   name: string;
@@ -125,8 +125,8 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
 }
 
 /**
- * Records a narrator's missing narrations, as many in parallel as the product does, and then measures all narrations of the
- * narrator.
+ * Records a narrator's missing narrations, as many in parallel as the product does, and then measures all of the
+ * narrator's narrations.
  */
 async function measureNarrator(narrator: Narrator): Promise<NarratorMeasurements> {
   const { name } = NARRATORS[narrator];

@@ -10,7 +10,7 @@ const AS = [
   { name: 'payload', prefix: '/page-payload' },
 ];
 
-/** Measures personal pages, which are never cached: as a document, and as a payload. */
+/** Measures personal pages, which are never cached, both as documents and as payloads. */
 export async function measureOwnPages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = PAGES.flatMap((page) =>
     AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),

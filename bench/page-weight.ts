@@ -32,7 +32,7 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** Returns the weight of first visits to the given pages on a phone, or undefined if Chromium is not installed. */
+/** Returns the page weights of first visits on a phone, or undefined if Chromium is not installed. */
 export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
@@ -77,7 +77,7 @@ async function weightOf(
     number
   >;
   for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
-  // Inline styles are also compressed alone, since the size of the document does not show their share.
+  // Inline styles are also compressed separately, since the document's size does not show their share.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))
     bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
   return { requests: loads.length, bytes };

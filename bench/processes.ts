@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the benchmark. It responds to one message after the other, and ends when it is stopped. */
+/** A helper process of the benchmark. It handles one message at a time, and exits when it is stopped. */
 export interface HelperProcess<Question, Answer> {
   pid: number;
   ask<Q extends Question>(question: Q): Promise<Answer>;
@@ -51,7 +51,7 @@ export async function startHelperProcess<Question, Answer, Ready = unknown>(
   };
 }
 
-/** Ends all helper processes at once when a run is interrupted. */
+/** Kills all helper processes that are still running, for example after an interruption. */
 export function endHelperProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }

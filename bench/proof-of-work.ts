@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** The maximum time, in milliseconds, of the proof of work on a slow phone (docs/decisions/0032). */
+/** The maximum time, in milliseconds, that the proof of work may take on a slow phone (docs/decisions/0032). */
 export const MAX_PROOF_OF_WORK_TIME = 2000;
 
 /**
- * Returns the milliseconds from the challenge to the message with its proof, in a page with a slowed processor. The
- * challenge is the most difficult one: its solution is the last number tried.
+ * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a page with a
+ * slowed processor. The challenge is the most difficult one: its solution is the last number that the page tries.
  */
 export async function measureProofTime(
   page: Page,
@@ -22,7 +22,7 @@ export async function measureProofTime(
     await written.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The server would reject the proof of a challenge that it has not signed, so the message is intercepted.
+  // The server did not sign this challenge and would reject its proof, so the request is intercepted.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
   for (const [name, text] of [

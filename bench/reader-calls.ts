@@ -34,7 +34,7 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
 
 /**
  * Measures calls of signed-in readers. A reader has the same number of rows in every data set. Only the tables and the
- * authors' followers grow.
+ * number of the authors' followers grow.
  */
 export async function measureSignedIn(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.shelves.map(ofReader));
@@ -95,7 +95,7 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
   ];
 }
 
-/** Returns the pagination token in the middle of a list, which can only be reached page by page. */
+/** Returns the pagination token for the middle of a list, which can only be found by fetching page after page. */
 async function deepToken(url: string, size: number): Promise<string> {
   const STEP = Math.min(50, size / 4);
   let token = '';

@@ -3,10 +3,10 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * This module adds readers to a data set, as many as it has articles, by SQL alone. All readers follow the same few
- * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the bookmarks
- * that Premium allows. One reader's data is therefore the same in every data set of 1,000 articles or more, and only the
- * tables grow.
+ * This module adds as many readers to a data set as it has articles, using only SQL. All readers follow the same few
+ * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the
+ * bookmarks that Premium allows. One reader's data is therefore the same in every data set of 1,000 articles or more,
+ * and only the tables grow.
  */
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */

@@ -67,7 +67,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the number of words to change, omit or insert to turn `from` into `to`. */
+/** Returns the minimum number of words to substitute, omit or insert to turn `from` into `to`. */
 function levenshtein(from: readonly string[], to: readonly string[]): number {
   let above = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {

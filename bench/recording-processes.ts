@@ -50,7 +50,7 @@ export function watchRecordingProcesses(parent: number): { stop(): Promise<Recor
 }
 
 /**
- * Ends the recording processes of a server, and resolves once all have ended. Current recordings fail, and the next
+ * Kills the recording processes of a server, and resolves once all have exited. Current recordings fail, and the next
  * recording has to start a new process. Does nothing if the system has no `ps`.
  */
 export async function endRecordingProcesses(parent: number): Promise<void> {

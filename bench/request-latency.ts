@@ -40,7 +40,7 @@ interface LatencyWithCost extends Latency {
   processorMilliseconds: number;
 }
 
-/** Measures the latency of pages that are not cached, and of the same bytes from the baseline server. */
+/** Measures the latency of uncached pages, and of the same responses from the baseline server. */
 export async function measureUncachedLatency(
   rig: BenchmarkProcesses,
   shelf: DataSetServer,
@@ -60,7 +60,8 @@ export async function measureUncachedLatency(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
     await shelf.server.ask({ changed: pages.map(({ key }) => key) });
-    // The notification of the change reaches the cache through a separate connection.
+    // The change notification reaches the cache through a separate connection, so it may arrive only after the
+    // response.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const asked = pages.flatMap(({ path }) => [
       { url: bare.origin + path },

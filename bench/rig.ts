@@ -43,7 +43,7 @@ export interface BenchmarkEffort {
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
-  /** The number of single requests to each URL. */
+  /** The number of requests that are measured one at a time for each kind of request. */
   turns: number;
 }
 

@@ -106,7 +106,8 @@ try {
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 } catch (error) {
-  // After an interruption every step fails. Waiting forever keeps these errors out of the output.
+  // After an interruption, every step fails. Waiting until the signal handler exits keeps these errors out of the
+  // output.
   if (isBrokenOff) await new Promise(() => {});
   throw error;
 } finally {

@@ -54,7 +54,7 @@ const app = await buildApp({
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,
-  // The benchmark sends more requests from one IP address than any reader does.
+  // The benchmark sends more requests from one IP address than any reader does, so these limits are lifted.
   limits: {
     search: Number.MAX_SAFE_INTEGER,
     uncachedResponse: Number.MAX_SAFE_INTEGER,

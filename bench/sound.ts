@@ -24,7 +24,7 @@ export function measurePitch(samples: Float32Array, sampleRate: number): number 
   return median(pitches);
 }
 
-/** The level below which a sample is silence: -50 dB of full scale. */
+/** The level below which a sample counts as silence: -50 dB of full scale. */
 const SILENCE = 10 ** (-50 / 20);
 
 /** Measures the longest silence within a recording, in seconds. */
@@ -53,7 +53,10 @@ export function measureSilenceAround(
   return (to - from) / sampleRate;
 }
 
-/** The level of the softest beginning of a sentence, -48 dB (mastering/sentence.ts), with a margin for encoding. */
+/**
+ * The level at which a sentence counts as begun: -50 dB. Sentences begin at -48 dB or more (mastering/sentence.ts), and
+ * encoding needs a margin.
+ */
 const SOFTEST = 10 ** (-50 / 20);
 
 /** Finds the next sound after a time. Returns its time in seconds, or Infinity if there is none. */
@@ -67,8 +70,8 @@ export function findOnset(samples: Float32Array, sampleRate: number, from: numbe
 const FULL = 32_767 / 32_768;
 
 /**
- * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an overflow
- * does. Louder samples are not clipped: an engine may produce them, and mastering limits them.
+ * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an
+ * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them.
  */
 export function countClippedSamples(samples: Float32Array): number {
   return samples.reduce(
@@ -85,7 +88,7 @@ export function countClippedSamples(samples: Float32Array): number {
 /** The number of samples on each side that interpolation uses, at the lower of the two rates. */
 const REACH = 16;
 
-/** Resamples audio with a sinc in a Hann window, which removes frequencies above the lower rate's limit. */
+/** Resamples audio with a Hann-windowed sinc filter, which removes frequencies above the lower rate's limit. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const cut = Math.min(1, to / from);

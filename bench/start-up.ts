@@ -49,7 +49,7 @@ export async function measureStartUp(laterStarts: number): Promise<MeasurementRe
   return findingsOf(await startAgainAndAgain(laterStarts));
 }
 
-/** Ends all running servers at once when a run is interrupted. */
+/** Kills all servers that are still running, for example after an interruption. */
 export function endStartedServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -190,7 +190,7 @@ async function residentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** Returns the name and URL of one page of each kind on which readers arrive. */
+/** Returns the name and URL of one page of each kind that readers often visit first. */
 export async function listEntryPages(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

@@ -12,13 +12,15 @@ import { startServer } from './start-up.ts';
 
 /** The email address of one of the demo's editors. */
 const EDITOR = 'editor@demo.octavo.example';
-/** The maximum time, in milliseconds, from a press on an article of the list until its text is editable. */
+/** The maximum time, in milliseconds, from pressing an article in the list until its text is editable. */
 const OPENING_LIMIT = 300;
 /**
  * The minimum frame rate in frames per second. A browser without a graphics processor sometimes misses one of sixty frames.
  */
 const FRAMES_LIMIT = 55;
-/** The maximum time, in milliseconds, from a letter in the filter to the frame with the filtered list. */
+/**
+ * The maximum time, in milliseconds, from typing a letter into the filter to the frame that shows the filtered list.
+ */
 const LETTER_LIMIT = 100;
 /** The number of articles in the long list. */
 const LONG = 10_000;
@@ -112,7 +114,7 @@ async function onProduct<Result>(
   }
 }
 
-/** Signs an editor in with a new browser context, opens the list of articles, and waits until the page is idle. */
+/** Signs an editor in with a new browser context, opens the article list, and waits until the page is idle. */
 async function enter(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -191,7 +193,7 @@ async function measureList(enterAnew: () => Promise<Page>) {
   return { scrolled, letters };
 }
 
-/** Starts to count the frames of a page. */
+/** Starts counting the frames of a page. */
 function beginFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
@@ -212,7 +214,10 @@ function endFrames(page: Page): Promise<number> {
   });
 }
 
-/** Returns the milliseconds from a letter in the filter to the frame after the list shows the number of matches. */
+/**
+ * Returns the milliseconds from typing a letter into the filter to the frame after the list shows the number of
+ * matches.
+ */
 async function timeOfLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {
     const status = document.querySelector('[role=status]')!;

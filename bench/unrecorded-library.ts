@@ -12,8 +12,8 @@ export interface UnrecordedLibrary {
   server: HelperProcess<ServerMessage, Usage>;
   articlePath: string;
   /**
-   * Returns the URLs, without extensions, of narrations that do not exist yet. Deletes all narrations once each has been
-   * used, so it must be called while no recording is running.
+   * Returns the URLs, without extensions, of narrations that do not exist yet. Once all of them are used, deletes every
+   * narration and starts over, so it must be called while no recording is running.
    */
   takeUnrecorded(count: number): Promise<string[]>;
   /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
@@ -23,7 +23,7 @@ export interface UnrecordedLibrary {
    * 202 while the narration is being recorded, and 200 afterwards.
    */
   requestWhole(narration: string): Promise<number>;
-  /** Stops all recordings. Resolves once the recording processes have ended. */
+  /** Stops all recordings. Resolves once the recording processes have exited. */
   stopRecording(): Promise<void>;
 }
 

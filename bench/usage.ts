@@ -19,7 +19,7 @@ export function readUsage(): Usage {
 /** Returns the usage of this process after garbage collection. */
 export async function usageAfterCollection(): Promise<Usage> {
   setFlagsFromString('--expose-gc');
-  // Each collection can free objects that an earlier one had to keep, so there are three.
+  // Each collection can free objects that an earlier one had to keep, so the garbage collector runs three times.
   for (let collections = 0; collections < 3; collections++) {
     runInNewContext('gc')();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -73,8 +73,8 @@ function weightOf(rank: number): number {
 }
 
 /**
- * Generates different pronounceable words. Words of frequent ranks are short, and a third are inflections of an earlier
- * word.
+ * Generates distinct pronounceable words, most frequent first. Frequent words are short, and a third of all words are
+ * inflections of an earlier word.
  */
 function coin(random: RandomSource): string[] {
   const taken = new Set(FUNCTION_WORDS);

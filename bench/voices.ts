@@ -44,8 +44,8 @@ import { countClippedSamples, measureLongestSilence, measurePitch } from './soun
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
- * The number of paragraphs between two long pauses. With five sentences each, they have as many words as a section of an
- * article.
+ * The number of paragraphs between two long pauses. Paragraphs have five sentences, so this many have about as many
+ * words as a section of an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
@@ -163,7 +163,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
     return result;
   };
   let seconds = 0;
-  // The first sentence is not timed, since V8 is still compiling.
+  // The first sentence is synthesized once before the timed run, since V8 compiles the code during the first calls.
   engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
     const speech = timed('speaking', () => engine.speak(words, narrator));
@@ -183,7 +183,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   };
 }
 
-/** Builds the recording from sentences that were synthesized before. */
+/** Builds the recording from the synthesized sentences. */
 async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
   const take = new RecordingBuffer();
@@ -249,7 +249,7 @@ function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
       60,
       ' Hz',
     ),
-    // Listeners notice a difference of two semitones, a factor of 1.12, without paying attention to it.
+    // Listeners notice a difference of two semitones, a factor of 1.12, without listening for it.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];
 }

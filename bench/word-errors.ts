@@ -15,12 +15,12 @@ const WORDS = 100;
  * The interval between recognized passages: every fifth passage is used, so that they come from all parts of the article.
  */
 const STRIDE = 5;
-/** The length, in seconds, of the pause before and after a passage that is included. */
+/** The length, in seconds, of the surrounding pauses that is included on each side of a passage. */
 const MARGIN = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
 
-/** Returns the share of wrong words in passages of a narration, the same passages for all narrators. */
+/** Returns the share of wrong words in some passages of a narration, which are the same for all narrators. */
 export function measureWordErrors(
   { samples, sampleRate }: Mp3Sound,
   { sentences }: Timings,
