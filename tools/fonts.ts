@@ -1,9 +1,9 @@
 /**
- * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its text is beside
- * the fonts). Each file has one optical size and weight. The letters of English, which the first lines of a page need, are
- * in separate files from other Western European letters, which load only when they occur. `ui/fonts.css` declares the same
- * ranges. The font files are committed. Run this script after an update of the package or to add letters, and review the
- * changes.
+ * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its text is
+ * beside the fonts). Each file has one optical size and weight. The letters of English, which the first lines of a page
+ * need, are in separate files from other Western European letters, which load only when they occur. `ui/fonts.css`
+ * declares the same character ranges. The font files are committed. Run this script after an update of the package or
+ * to add letters, and review the changes.
  *
  * node tools/fonts.ts
  */

@@ -24,7 +24,7 @@ const OF_EACH = 2;
  * paragraphs.
  */
 const LENGTHS = { least: 55, most: 140 };
-/** The maximum number of articles that contain a revealing word. More common words are not masked. */
+/** A word counts as revealing, and is masked, if it occurs in at most this many articles. */
 const TELLING = 3;
 
 /**
@@ -83,7 +83,7 @@ function countArticlesByWord(readings: readonly ParsedArticle[]): ReadonlyMap<st
   return spread;
 }
 
-/** Replaces names, figures and revealing words by gaps, and joins adjacent gaps. */
+/** Replaces names, figures and revealing words with gaps, and joins adjacent gaps. */
 function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: string): string {
   const isTelling = (word: string, before: string) => {
     const plain = word.toLowerCase();
@@ -97,7 +97,7 @@ function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: 
     .replace(/___(?:[ ,-]+___)+/g, '___');
 }
 
-/** Shuffles things in an order that depends only on their texts and the seed. */
+/** Shuffles items into an order that depends only on their texts and the seed. */
 function shuffle<Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => string,

@@ -8,10 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 
 /**
- * `npm run content:blind -- make OUT.yaml` creates a blind test of the authors' voices, for a person who has read none of
- * the articles. The file has paragraphs with masked subjects, and every author with a description as an option. Fill in
- * `answers` in the file. `npm run content:blind -- score OUT.yaml` then counts the correct answers. `--seed` selects other
- * paragraphs, and `--drafts` includes drafts.
+ * `npm run content:blind -- make OUT.yaml` creates a blind test of the authors' voices, for a person who has read none
+ * of the articles. The file contains paragraphs with masked subjects, and a description of every author to choose from.
+ * The person fills in `answers` in the file. `npm run content:blind -- score OUT.yaml` then counts the correct answers.
+ * `--seed` selects other paragraphs, and `--drafts` includes drafts.
  */
 const { values, positionals } = parseArgs({
   options: {

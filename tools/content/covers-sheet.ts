@@ -8,10 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type CoveredArticle, listCovers } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]` renders every cover of the library with its title on one sheet. Each row has the covers
- * of a category, oldest first. The sheet shows similar covers, failed drawings and illegible titles. `--drafts` includes
- * drafts. An article with a photograph is shown with its drawing. Covers are those of a newly filled database; an older
- * database may have different ones.
+ * `npm run covers:sheet [folder]` renders all covers of the library with their titles into one picture, the contact
+ * sheet, which makes similar covers, failed drawings and illegible titles easy to spot. Each row has the covers of a
+ * category, oldest first. `--drafts` includes drafts. The sheet shows drawings only, even for articles with a
+ * photograph. It shows the drawings of a newly filled database; an older database may have different ones.
  */
 const { values, positionals } = parseArgs({
   options: {

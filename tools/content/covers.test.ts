@@ -7,8 +7,8 @@ import { type CoveredArticle, listCovers } from './covers.ts';
 const covers = listCovers((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
- * Returns the geometries that occur in more than `most` covers of one group, with these covers. `shelfOf` returns the group
- * of a cover.
+ * Returns every geometry that more than `most` covers of one group share, with the slugs of these covers. `shelfOf`
+ * returns a cover's group.
  */
 function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>

@@ -2,13 +2,15 @@ import { chooseVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
-/** An article of the library, with the variant of its category's drawings that its cover uses. */
+/**
+ * A library article, with the number of the drawing variant that its cover uses. Each category has its own variants.
+ */
 export interface CoveredArticle extends LibraryArticle {
   variant: number;
 }
 
 /**
- * Returns the covers of a newly filled database in a row per category, oldest first. The variant of a cover is set in the
+ * Returns the covers of a newly filled database in a row per category, oldest first. A cover's variant is set in the
  * article's file, or chosen so that it differs from earlier covers.
  */
 export function listCovers(articles: readonly LibraryArticle[]): CoveredArticle[][] {

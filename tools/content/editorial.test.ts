@@ -113,8 +113,8 @@ The gates stand open.
 }
 
 /**
- * Returns the date problems of an article that was published and reviewed on the same day, except for the
- * given changes.
+ * Returns the date problems of an article that was published and reviewed on the same day, after the given changes to
+ * its dates.
  */
 function datesOf(
   days: Partial<Record<'writer' | 'checker' | 'editor' | 'sitting', string>>,
@@ -574,7 +574,7 @@ describe('the register of ideas', () => {
 
 const desk = await readAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
-/** Names of authors that flite pronounces correctly, according to the phonemes that it prints. */
+/** Author names that flite pronounces correctly, according to the phonemes that it prints. */
 const SAID_RIGHT = new Set(
   'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
     ' ',

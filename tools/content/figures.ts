@@ -12,8 +12,8 @@ import { groupByAuthor } from './find-problems.ts';
 import { findUnlinkedArticles } from './links.ts';
 
 /**
- * Prints statistics of published articles and drafts, as guidance for further articles: quotas of ideas, limits of style
- * with the places that exceed them, lengths, voices, and totals of the reviews.
+ * Prints statistics of published articles and drafts, as guidance for further articles: idea quotas, style limits with
+ * the passages that exceed them, lengths, voices, and totals of the reviews.
  */
 export function printFigures({ ideas, published, drafts, reviews, voices }: AuthoringFiles): void {
   const readings = [...published, ...drafts];
@@ -73,7 +73,7 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   );
 }
 
-/** Returns words with their frequencies, most frequent first, without those that occur once. */
+/** Returns words with their frequencies, most frequent first. Omits words that occur only once. */
 function formatFrequencies(words: readonly string[]): string {
   return [...Map.groupBy(words, (word) => word)]
     .map(([word, { length }]) => [word, length] as const)

@@ -60,7 +60,7 @@ export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles
     .map((reason) => ({ file: `articles/${path}.md`, line: 1, reason }));
 }
 
-/** Returns the problems of the library as a whole, such as missed quotas of ideas and exceeded limits of style. */
+/** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
 export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);

@@ -15,8 +15,8 @@ import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * `npm run content:new -- article alias/slug` creates an article from the idea register, as a draft with a new ID, and the
- * file of its claims.
+ * `npm run content:new -- article alias/slug` creates an article from the idea register, as a draft with a new ID,
+ * together with its claims file.
  * `npm run content:new -- author Alias` creates an author's file and voice sheet.
  * `npm run content:new -- review alias/slug` creates the record of a review, bound to the current text.
  *

@@ -6,8 +6,8 @@ import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-fi
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
- * Returns the problems of the library's photographs: files that `look` cannot decode, photographs that no article uses, and
- * files without a sheet.
+ * Returns the problems of the library's photographs: files that `look` cannot decode, photographs that no article uses,
+ * and files without a YAML data sheet.
  */
 export async function findPhotoProblems(
   folder: string,

