@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Delay in milliseconds before the live region is emptied. Screen readers have announced its text by then. */
+/** Delay in milliseconds before the live region is cleared. By then, screen readers have announced its text. */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so a
- * separate live region, empty at first, repeats the text and is emptied afterwards.
+ * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so the
+ * text is repeated in a separate live region, which is empty at first and is cleared afterwards.
  */
 export function ScreenReaderAnnouncement({
   className,

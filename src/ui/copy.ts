@@ -1,4 +1,4 @@
-/** Strings of the shared components. */
+/** Interface texts of the shared components. */
 export const uiCopy = {
   close: 'Close',
   dismiss: 'Dismiss',

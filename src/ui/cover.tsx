@@ -15,15 +15,15 @@ interface CoverProps {
   /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;
   eager?: boolean;
-  /** True to render the picture's alternative text. Omit it in a link with text of its own. */
+  /** True to render the picture's alternative text. Omit it in a link that has its own text. */
   isDescribed?: boolean;
   /** The caption at the bottom of the cover. */
   children?: ReactNode;
 }
 
 /**
- * A picture at 4:5 with an optional caption. Inside an element with `data-ground` (see `virtual:grounds.css`), CSS
- * variables hold the picture's background color and the color of text on it.
+ * A picture with an aspect ratio of 4:5 and an optional caption. Inside an element with `data-ground` (see
+ * `virtual:grounds.css`), CSS variables hold the picture's background color and the color of text on it.
  */
 export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
   return (

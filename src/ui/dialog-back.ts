@@ -7,15 +7,18 @@ declare class CloseWatcher extends EventTarget {
 
 /** The state of a history entry. */
 interface EntryState {
-  /** Index of the history entry within this visit, counted by the router. */
+  /** Index of the history entry within this visit, assigned by the router. */
   idx?: number;
-  /** True for the guard entry, an extra history entry above a visit's first one that shows the same page. */
+  /**
+   * True for the guard entry, an extra history entry pushed on top of a visit's first one. Both entries show the same
+   * page.
+   */
   isGuard?: boolean;
 }
 
 /**
  * Closes an open dialog when the reader presses the back button, instead of leaving the page. The step back is undone
- * before the router sees it, so the history does not change. If several dialogs are open, the last one closes.
+ * before the router sees it, so the history does not change. If several dialogs are open, only the topmost one closes.
  */
 export function useCloseOnBack(
   popup: RefObject<HTMLElement | null>,
@@ -50,9 +53,9 @@ export function useCloseOnBack(
 }
 
 /**
- * Adds an entry above a visit's first one, since a step back from the first entry would unload the document and could
- * not be undone. The entry stays after the dialog closes: removing it by script would cancel a navigation that a link
- * in the dialog has started.
+ * Pushes an extra history entry on top of a visit's first one, since a step back from the first entry would unload the
+ * document and could not be undone. The extra entry stays after the dialog closes: removing it by script would cancel a
+ * navigation that a link in the dialog has started.
  */
 function guardFirstEntry(): void {
   const state = currentState();

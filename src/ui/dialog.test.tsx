@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Ends the closing animation of the current dialog. */
+/** Finishes the closing animation of the current dialog. */
 let endAnimation: () => void;
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { useCloseOnBack } from './dialog-back.ts';
 import { getPageHeading, isElementVisible } from './focus.ts';
 import { Icon } from './icons.tsx';
 
-/** The props that the opener of a dialog passes to it. */
+/** The props that a dialog receives from the component that opens it. */
 export interface DialogState {
   isOpen: boolean;
   onClose: () => void;
@@ -20,7 +20,10 @@ export interface DialogState {
 
 interface DialogProps extends DialogState {
   title: string;
-  /** True to focus the title when the dialog opens, because the text below it should be read first. */
+  /**
+   * True to focus the title when the dialog opens, so that screen readers start reading there instead of at the first
+   * control.
+   */
   isReadFirst?: boolean;
   /** Content above the dialog's title. */
   lead?: ReactNode;

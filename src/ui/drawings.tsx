@@ -1,7 +1,10 @@
 import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
-/** A drawing of an open book with a torn-out leaf. Its pages go from 402 to 405. */
+/**
+ * A drawing of an open book with a torn-out leaf. Its page numbers skip from 402 to 405, since pages 403 and 404 are
+ * missing.
+ */
 export function TornBookDrawing() {
   return (
     <DrawingFrame from={20} to={380}>
@@ -80,7 +83,7 @@ const SPINES = [
   [271, 30, 160],
 ] as const;
 
-/** A drawing of a pile of leaves with a ribbon as a bookmark. */
+/** A drawing of a stack of loose pages with a ribbon as a bookmark. */
 export function BookmarkDrawing() {
   return (
     <DrawingFrame from={120} to={304}>
@@ -93,7 +96,7 @@ export function BookmarkDrawing() {
   );
 }
 
-/** A drawing of a leaf with a tick in its margin, for a finished reading list. */
+/** A drawing of a page with a check mark in its margin, for a finished reading list. */
 export function FinishedListDrawing() {
   return (
     <DrawingFrame from={118} to={290}>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 /**
- * The drawings of empty states, on a canvas 96 units wide. Each has black lines in `ink`, and one red line for the
- * subject.
+ * The drawings of empty states, on a canvas 96 units wide. Each consists of black lines (`ink`) and red lines (`red`),
+ * which show the drawing's subject.
  */
 const DRAWINGS = {
   /** Drawing of a torn page, for errors. */

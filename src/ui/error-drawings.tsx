@@ -1,7 +1,7 @@
 import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
-/** A drawing of a torn leaf whose lower half slips away. */
+/** A drawing of a torn page whose lower half slips away. */
 export function TornPageDrawing() {
   const tear = 'l-9 5-7-3-6 6-11-2-8 5-5-4-12 3-7 5-9-4-10 6-6-3-13 4-8-3-10 5-9-2-8 4-12-3-10 2';
   return (
@@ -18,7 +18,7 @@ export function TornPageDrawing() {
   );
 }
 
-/** A drawing of two folded sheets with a cut binding thread. */
+/** A drawing of two folded sheets of paper whose binding thread is cut. */
 export function CutThreadDrawing() {
   return (
     <DrawingFrame from={28} to={372}>

@@ -37,7 +37,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const isFirst = !isAlive.current;
     isAlive.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // The search covers text that the reader typed before hydration.
+    // The reader typed this text before hydration, so the search starts now.
     if (isFirst) search();
     // A link or the back button has changed the query in the URL, so the input shows the new query.
     else if (rest.current === undefined) field.value = query;
@@ -58,7 +58,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // Removing the focus hides the keyboard of a phone, which covers the results.
+    // Removing the focus hides a phone's on-screen keyboard, which would cover the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

@@ -44,7 +44,8 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
 
 /**
  * Renders the toasts. Both live regions are in the page from the start, because screen readers announce changes only in
- * regions that they already know. Toasts load no further code, since they often report a failed connection.
+ * regions that they already know. All code for toasts is part of the page, since toasts often report a failed
+ * connection.
  */
 export function Toaster() {
   const shown = useStore(visible);

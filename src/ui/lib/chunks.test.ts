@@ -6,7 +6,7 @@ const assign = vi.fn();
 const reload = vi.fn();
 
 let chunks: typeof import('./chunks.ts');
-/** Reports a missing chunk with the event `vite:preloadError`, like Vite. */
+/** Reports a missing chunk with the event `vite:preloadError`, as Vite does. */
 let missChunk: () => void;
 let destination: string | undefined;
 

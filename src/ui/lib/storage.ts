@@ -1,6 +1,7 @@
 /**
- * An area of the browser's storage, which may be blocked or full: reads then return nothing, and writes have no effect.
- * The area is named by a string, because reading the property of a blocked area throws.
+ * One of the browser's storage areas, which may be blocked or full: reads then return nothing, and writes have no
+ * effect. The functions below take the area's name instead of the area, because accessing a blocked area throws an
+ * error.
  */
 type Area = 'localStorage' | 'sessionStorage';
 

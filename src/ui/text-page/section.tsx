@@ -3,7 +3,7 @@ import styles from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** The section's anchor, which links on other pages may contain. */
+  /** The section's anchor, to which other pages may link. */
   id?: string;
   /** True for a chapter, which has a rule above it on phones too, more space around it, and full-width content. */
   isChapter?: boolean;
