@@ -33,7 +33,7 @@ async function receive() {
   await import('./boot.ts');
 }
 
-/** Hydrates the page like entry-client.tsx. */
+/** Hydrates the page as entry-client.tsx does. */
 const comeAlive = () =>
   act(async () => {
     root = hydrateRoot(document.body, page);
@@ -225,7 +225,10 @@ describe('the page’s fonts', () => {
     @font-face { font-family: "Display"; src: url(/assets/b.woff2); font-weight: 500 }
     @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
-  /** The font faces that boot.ts has added, each with the media attribute of the style rules at that time. */
+  /**
+   * The font faces that boot.ts has added, each with the `media` attribute of the font rules' style element at that
+   * time.
+   */
   let taken: [family: string, media: string][];
   /** Names of font files that fail to load. */
   let missing: string[];
@@ -336,7 +339,7 @@ describe('the decision to ask about cookies is the same before the first paint a
   const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
   const rejected = newConsent(REJECT_ALL);
 
-  /** Runs a script on a page without attributes. Returns true if the page then asks about cookies. */
+  /** Runs a script on a page without a `data-consent` attribute. Returns true if the page then asks about cookies. */
   async function isAsked(script: () => Promise<unknown>) {
     delete dataset.consent;
     vi.resetModules();
@@ -384,8 +387,8 @@ describe('the attributes about the reader are the same before the first paint an
   const { dataset } = document.documentElement;
 
   /**
-   * Runs a script on a signed-in reader's page. Returns the attributes for style sheets and the names of the stored
-   * data.
+   * Runs a script on a page whose storage contains a reader's data. Returns the session attributes that the script has
+   * set, and the storage keys that remain.
    */
   async function leftBy(script: () => Promise<unknown>) {
     delete dataset.signedIn;

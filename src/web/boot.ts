@@ -1,9 +1,9 @@
 /**
  * The inline script of every document. Before the first paint, it sets the theme and the attributes about the reader
  * that style sheets read, because the HTML of public pages is the same for everybody. It then hydrates the page on the
- * first interaction.
- * The script is bundled into one file, so no other code may import its modules. After hydration, `reader/session.ts`,
- * `reader/consent.ts` and `features/appearance/theme.ts` take over.
+ * first interaction. The script is bundled into one file. No other code may import its modules, because it would get a
+ * second copy of them. After hydration, `reader/session.ts`, `reader/consent.ts` and `features/appearance/theme.ts`
+ * take over.
  */
 import { showConsent } from './boot/consent.ts';
 import { readCookies } from './boot/cookies.ts';

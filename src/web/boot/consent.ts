@@ -1,8 +1,8 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Marks the page of a reader who must be asked about cookies, or who has agreed to ads of a network. The question is
- * skipped for readers who have answered this version of it, for browsers that send Global Privacy Control, and for
+ * Marks the page of a reader who must be asked about cookies, or who has agreed to ads from an ad network. The question
+ * is skipped for readers who have answered this version of it, for browsers that send Global Privacy Control, and for
  * browsers that store no cookies and thus no answer.
  */
 export function showConsent(cookies: string): void {

@@ -1,4 +1,7 @@
-/** Returns the page's cookies as one string. Call it once: each read is a call to another process of the browser. */
+/**
+ * Returns the page's cookies as one string. Call it only once, because each read of the cookies calls another browser
+ * process.
+ */
 export function readCookies(): string {
   try {
     return document.cookie;

@@ -1,6 +1,6 @@
 /**
- * Selector of the controls that need scripts. The link to the next page of a list works without scripts, but then
- * replaces the list.
+ * Selector of the controls that need scripts. The link to the next page of a list also works without scripts, but then
+ * it replaces the list instead of extending it.
  */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** Events that a press fires before its click. */
@@ -13,8 +13,8 @@ const PARTS_OF_PRESS = [
   'mouseup',
 ];
 /**
- * Timeout in milliseconds for a press that waits for the scripts. It is needed because a hanging request reports no
- * error.
+ * Timeout in milliseconds for a press that waits for the scripts. It is needed because a hanging request never reports
+ * an error.
  */
 const TIMEOUT = 15_000;
 
@@ -22,7 +22,7 @@ const TIMEOUT = 15_000;
 const pressed = new Set<HTMLElement>();
 
 /**
- * Records presses until the page is hydrated, then repeats them. Until then, hides the events of a press from all other
+ * Records presses until the page is hydrated, then replays them. Until then, hides the events of a press from all other
  * listeners, even on a link that works without scripts, because React would hydrate the whole page during the event.
  */
 export function repeatEarlyPresses(): void {

@@ -3,8 +3,8 @@ import { whenPainted } from './when-painted.ts';
 
 /**
  * Loads the fonts. On a first visit, they load after the page and its pictures, and text is shown in the device's fonts
- * until then. On later visits, they load from the cache before the first paint. Calls `then` once no text will change
- * its font any more.
+ * until then. On later visits, they load from the cache before the first paint. Calls `then` once all text is in its
+ * final font.
  */
 export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
   if (!style) {
@@ -22,7 +22,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
     whenPainted(then);
   } else
     whenPainted(async () => {
-      // If a file fails to load, the browser requests it again by the rules in the style sheet.
+      // If a font file fails to load here, the browser requests it again according to the rules in the style sheet.
       const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
       for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);
       use();
@@ -32,7 +32,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
 }
 
 /**
- * Returns the font faces of some files, as described by the rules in the style sheet. A script adds all of them in one
+ * Returns the font faces that the style sheet's rules define for some font files. A script adds all of them in one
  * frame, because each font that a rule loads causes two more layouts: one for the rule and one for the font.
  */
 function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {

@@ -12,7 +12,7 @@ const TYPING = 250;
 const RELOADED = 'reloaded-for-chunk';
 /** Minimum interval in milliseconds between two reloads after a script failed to load. */
 const RELOAD_AGAIN = 60_000;
-/** Events that show that the reader interacts with the page. */
+/** Events that count as an interaction with the page. */
 const INTERACTIONS = [
   'pointermove',
   'pointerdown',
