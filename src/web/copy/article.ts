@@ -24,6 +24,6 @@ export const articleCopy = {
   subject: (title: string) => `Mistake in “${title}”`,
   alsoLike: 'You may also like',
   moreFrom: (alias: string) => `More from ${alias}`,
-  /** Text that only screen readers read after the link text "See all". */
+  /** Text after the link text "See all", for screen readers only. */
   articlesBy: (alias: string) => `articles by ${alias}`,
 } as const;

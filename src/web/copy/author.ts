@@ -12,7 +12,7 @@ export const authorCopy = {
   /** Attribution of a quote by the author, as in "{alias} on {the person}". */
   on: (alias: string) => `${alias} on `,
   latestFrom: (alias: string) => `Latest from ${alias}`,
-  /** Text that only screen readers read after the link text "See all". */
+  /** Text after the link text "See all", for screen readers only. */
   articlesBy: (alias: string) => `articles by ${alias}`,
   noArticles: {
     title: 'No articles found',

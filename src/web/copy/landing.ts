@@ -18,7 +18,7 @@ export const landingCopy = {
       'Hands full? You can listen to every article. The beginning is free for everyone; the rest comes with Premium.',
   },
   startHere: 'Start here',
-  /** Text that only screen readers read after the link text "See all". */
+  /** Text after the link text "See all", for screen readers only. */
   allArticles: 'articles',
   now: {
     title: 'Why Now',
@@ -43,7 +43,7 @@ export const landingCopy = {
   contents: {
     title: 'Contents',
     none: 'None yet',
-    /** The word after the number of articles. The number itself is in an element of its own. */
+    /** The word after the number of articles. The number itself is in a separate element. */
     articles: (count: number) => (count === 1 ? 'article' : 'articles'),
   },
   example: {

@@ -1,6 +1,6 @@
 /**
- * Strings of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object, and
- * property names add to its size, so keep them short.
+ * Interface texts of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object,
+ * and property names add to its size, so keep them short.
  */
 export const layoutCopy = {
   skip: 'Skip to content',
@@ -15,7 +15,7 @@ export const layoutCopy = {
   loading: 'Loading',
   top: 'Scroll to top',
   welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
-  /** Toasts that replace a dialog which failed to load. */
+  /** Toasts that are shown in place of a dialog that failed to load. */
   dialogFailed: {
     narrations: 'The full narration comes with Premium.',
     signIn: 'Sign-in didn’t load. Please try again.',
