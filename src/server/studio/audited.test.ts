@@ -27,13 +27,13 @@ const CHANGE_NOTHING = [
   'POST /requests/estimate',
   'POST /ideas/likeness',
 ];
-/** Endpoints that need a longer setup. The test files in the comments check their audit entries. */
+/** Endpoints whose setup is too long for this file. The comments name the test files that check their audit entries. */
 const ELSEWHERE = [
-  // Its audit entry is checked in health/health.test.ts.
+  // Checked in health/health.test.ts.
   'POST /jobs/:id/retry',
-  // Its audit entry is checked in pictures/pictures.test.ts.
+  // Checked in pictures/pictures.test.ts.
   'POST /photos/stock',
-  // Its audit entry is checked in requests/unknown-outcome.test.ts.
+  // Checked in requests/unknown-outcome.test.ts.
   'POST /requests/:id/check',
 ];
 
@@ -46,7 +46,7 @@ const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase(
 describe('the audit log', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof callAs>;
-  /** True while the test client sends IDs in capital letters. */
+  /** True while the test client sends IDs in uppercase. */
   let inCapitals = false;
   let administrator: TestReader;
   let plumbline: string;
@@ -165,7 +165,7 @@ describe('the audit log', () => {
 
   /**
    * For each endpoint, a function that prepares a call and returns a function that makes the call. Each call changes
-   * something.
+   * data, so it must be audited.
    */
   const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
     'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),

@@ -27,8 +27,8 @@ import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
 /**
- * Seeds of the drafts that the demo AI service writes articles from. It fails once for the second draft, and takes long
- * for the third.
+ * Seeds of the drafts that the demo AI service writes articles from. The service fails once for the second draft, and
+ * takes a long time for the third.
  */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
@@ -187,7 +187,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
     const byHand = await post('/articles', { author: 'Plumbline' });
     expect(await ideaOf(byHand.json().data.id)).toBeNull();
-    // The idea's level replaces that of its author, who writes for advanced readers.
+    // An article written from an idea has the idea's level. The author's level, advanced, applies only to articles
+    // without an idea.
     const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
     expect(await levelOf(articleId)).toBe('beginner');
     expect(await levelOf(byHand.json().data.id)).toBe('advanced');
@@ -635,7 +636,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { queries } = database;
     let transactions = 0;
     const transaction = (async (work) => {
-      // The second transaction requests the ideas, after the articles were requested.
+      // The first transaction requests the articles and the second one the ideas. The author becomes inactive between
+      // the two.
       if (transactions++ === 1)
         await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       return queries.transaction(work);

@@ -57,7 +57,7 @@ const ACTIONS = [
   'reinstateAuthor',
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** Kinds of responses of the AI service. A kind that is listed several times is more frequent. */
+/** Kinds of responses from the AI service. A kind that is listed several times is used more often. */
 const MOODS = [
   'good',
   'good',
@@ -120,7 +120,10 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
 ];
-/** States that a few runs reach (`COMMON`), and states that only many runs reach (`RARE`). */
+/**
+ * States that even a few runs are certain to reach (`COMMON`), and states that only a large number of runs is certain
+ * to reach (`RARE`).
+ */
 const COMMON = [
   'request ended',
   'request expired',
@@ -139,7 +142,7 @@ const RARE = [
   'concern ai_improved',
   'concern human_addressed',
 ];
-/** Number of runs. Each takes some seconds. */
+/** Number of runs. Each run takes a few seconds. */
 const RUNS = propertyRuns(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
@@ -192,7 +195,7 @@ describe.each(databases)(
         if (former === status) continue;
         const steps = (from: string) =>
           machine.transitions.filter((each) => each.from.includes(from)).map(({ to }) => to);
-        // Sending a request again makes two transitions at once, because the request is first given up in the same
+        // Sending a request again makes two transitions at once, because the old request is given up in the same
         // transaction.
         const leads = (from: string) =>
           steps(from).includes(status) ||
@@ -402,7 +405,7 @@ describe.each(databases)(
         }),
         { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
       );
-      // The run must have reached these states, or it would have tested nothing.
+      // Unless the runs have reached these states, they have not tested them.
       for (const reached of runsEverything() ? [...COMMON, ...RARE] : COMMON)
         expect(seen).toContain(reached);
     });

@@ -404,7 +404,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     ]);
     const old = async () => (await test.app.inject(before)).headers.location;
     await expect.poll(old).toBe(updated.json().data.path);
-    // The published sources remain, although nobody has entered them as claims in the manuscript.
+    // The published sources remain, although the manuscript contains no claims.
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
     expect(row!.body.sources?.length).toBeGreaterThan(1);
     expect((await line(id)).hasChanges).toBe(false);

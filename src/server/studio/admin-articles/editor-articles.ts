@@ -13,8 +13,8 @@ import { getEditorImage } from '../pictures/article-images.ts';
 import { getReadOn } from '../publication/publish-manuscript.ts';
 
 /**
- * Returns a page of articles of any status, ordered by ID. `after` is the cursor of the next page, or null on the last
- * page.
+ * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of the next page, or null
+ * on the last page.
  */
 export async function listEditorArticles(
   queries: Queries,
@@ -94,7 +94,7 @@ export async function loadEditorArticle(
   };
 }
 
-/** Converts the library's version of an article with a conflict to a manuscript. */
+/** Converts the library's version of a conflicting article to a manuscript. */
 export function toLibraryContent(
   { slug, article: file, claims }: LibraryConflict,
   { article }: OpenManuscript,

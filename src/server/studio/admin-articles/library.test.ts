@@ -29,7 +29,8 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    // Only two of the ten authors are copied, because every import reads the whole folder.
+    // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down the
+    // tests.
     copyTestLibrary(folder, ['fencepost', 'plumbline']);
     database = await open();
     await importTestLibrary(database, folder);
@@ -51,7 +52,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
     return [row!.title, row!.status];
   };
-  /** Changes the library file of an article and imports the library again. */
+  /** Changes an article's library file and imports the library again. */
   const rewrite = async (address: string, change: (text: string) => string) => {
     const [, alias, slug] = address.split('/');
     const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
@@ -75,9 +76,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     await retitle(id, title);
     await giveReaders(id);
   };
-  /**
-   * Resolves a conflict as an editor who saw the versions in `seen`. Without it, the editor saw the current versions.
-   */
+  /** Resolves a conflict as an editor who saw the versions in `seen` (default: the current versions). */
   const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
     const { manuscript, conflict } = seen ?? (await read(id));
     return edda('POST', `/studio/articles/${id}/conflict`, {
@@ -126,7 +125,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
       hasAudio: false,
     });
     expect(image.src).toContain(`.${article.category}12.`);
-    // The article follows its file again, so the next change of the file is imported.
+    // The article follows its file again, so the next change to the file is imported.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
     const onDesk = await findEditorArticle(database.queries, article.id);
@@ -264,7 +263,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     expect(moved.json().data.status).toBe('archived');
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
-    // Changing the file without changing the article does not restore the article either.
+    // A change to the file that leaves the article's content the same does not restore the article either.
     await rewrite(article.path, (text) => `${text}\n`);
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');

@@ -34,7 +34,7 @@ const versionParamsSchema = articleParamsSchema.extend({
 
 /**
  * Registers the endpoints `manuscript`, `versions` and `presence` below `/studio/articles/:id`. Each open editor window
- * reports to `presence` regularly.
+ * calls `presence` at regular intervals.
  */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
   saveRoute(app, queries);

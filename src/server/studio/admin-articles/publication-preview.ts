@@ -13,8 +13,8 @@ import { chooseSlug } from '../publication/publish-manuscript.ts';
 /** Number of related articles in the preview. */
 const RELATED_COUNT = 4;
 /**
- * Speed of the default narrator in words per minute, including pauses. The value is the mean of every ninth narration
- * in the shipped library. Each of these narrations is within 10% of the mean.
+ * Speed of the default narrator in words per minute, including pauses. The value is the mean of a sample: every ninth
+ * narration in the shipped library. Each narration in the sample is within 10% of the mean.
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 

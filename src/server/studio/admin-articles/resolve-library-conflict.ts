@@ -18,7 +18,7 @@ import { toLibraryContent } from './editor-articles.ts';
 /**
  * Resolves a conflict between an editor's version of an article and the library's version. Must be called within a
  * transaction. Throws {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has
- * changed since the member saw it.
+ * changed since the editor compared them.
  */
 export async function resolveLibraryConflict(
   transaction: Queries,
@@ -34,7 +34,7 @@ export async function resolveLibraryConflict(
     throw new ConflictError('The library has a newer version by now. Look at it again.');
   const isTaken = choice === 'library';
   const open = await openManuscript(transaction, id);
-  // The lock order requires the author's lock before the article changes (`docs/decisions/0038-lock-order.md`).
+  // The author must be locked before the article is changed (lock order, `docs/decisions/0038-lock-order.md`).
   await lockAuthors(transaction, [open.article.authorId]);
   const isOut = open.article.status === 'published';
   if (isTaken) {

@@ -29,7 +29,7 @@ import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.t
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the cadence of each active author: the number of published articles compared with the goal of two a week
+ * Returns the cadence of each active author, which compares the author's published articles with the goal of two a week
  * (spec 1). Authors furthest behind come first.
  */
 async function listAuthorCadences(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
@@ -79,7 +79,7 @@ async function listAuthorCadences(queries: Queries, now = new Date()): Promise<A
 
 /**
  * Returns a page of the authors' cadences, furthest behind first, with the token of the next page and the sum of all
- * gaps. The order depends on the current week of every author, so that each page reads the recent articles of all.
+ * gaps. The order depends on every author's current week, so each page reads the recent articles of all authors.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
   const all = await listAuthorCadences(queries);
@@ -110,9 +110,9 @@ interface FillOptions {
 }
 
 /**
- * Requests articles from pending ideas for authors who are behind their goal, and requests new ideas for authors
- * without enough ideas. Requests fewer if the month's budget does not cover everything. Returns the IDs of the AI
- * requests, and notes that explain the omissions to the editor.
+ * Requests articles, written from pending ideas, for authors who are behind their goal. Requests new ideas for authors
+ * who have too few. Requests fewer articles and ideas if the month's budget does not cover all of them. Returns the IDs
+ * of the AI requests, and notes that tell the editor what was left out.
  */
 export async function fillGaps(
   database: Database,
@@ -121,7 +121,7 @@ export async function fillGaps(
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
-  // A concurrent call waits for the lock, so that its plan takes the requests of the first call into account.
+  // A concurrent call waits for the lock, so that its plan includes the first call's requests.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, filling),
   );
@@ -178,8 +178,8 @@ interface FillPlan {
 }
 
 /**
- * Plans the AI requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if none of
- * these authors is behind.
+ * Plans the AI requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if all of these
+ * authors have reached their goal.
  */
 async function planFill(
   queries: Queries,
@@ -229,7 +229,7 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && most > 1) continue;
-        // The request that failed is only noted. AI requests that were created before remain.
+        // The failure is only noted, because AI requests that were already created remain valid.
         notes.push(error.message);
         return;
       }

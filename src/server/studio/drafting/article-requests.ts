@@ -59,8 +59,8 @@ const resultSchema = z.strictObject({
 type WrittenArticle = z.output<typeof resultSchema>;
 
 /**
- * Request type `generate_articles`: each item writes one article with its claims from one idea. If the editor requested
- * reviews, a review request follows.
+ * Request type `generate_articles`: each item turns one idea into an article with its claims. If the editor also
+ * requested reviews, a review request follows.
  */
 export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   type: 'generate_articles',

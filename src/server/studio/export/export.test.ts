@@ -166,7 +166,9 @@ describe('an exported article', () => {
         await publishChanges(transaction, id, { actor });
       });
     const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
-    /** Imports the exported files into a second installation. Returns an article's slug and status there. */
+    /**
+     * Imports the exported files into a second installation. Returns the slug and status that the article has there.
+     */
     const slugElsewhere = async (id: string) => {
       const library = await readLibrary(content);
       expect(library.errors).toEqual([]);
@@ -253,7 +255,7 @@ describe('an exported article', () => {
         const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
         expect(formerly(one.id)).toEqual([]);
         expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-        // An editor may have written such a line into the file by hand.
+        // An editor may have added former paths to the file by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
@@ -321,7 +323,7 @@ describe('an exported article', () => {
 });
 
 describe('the picture of an exported article', () => {
-  /** A database with the pictures of its articles. */
+  /** The database and the picture service of one installation. */
   interface Shelf {
     database: Database;
     pictures: PictureService;
@@ -333,11 +335,11 @@ describe('the picture of an exported article', () => {
   let elsewhere: Shelf;
   let folder: string;
   let stand: StockServer;
-  /** The report of the second installation's import. */
+  /** The report of the import into the second installation. */
   let filling: Awaited<ReturnType<typeof syncLibrary>>;
   /** Names of the files that the export wrote. */
   let written: string[];
-  /** Articles of the library, each published with a different picture. */
+  /** Library articles, each published with a different picture. */
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
@@ -373,7 +375,7 @@ describe('the picture of an exported article', () => {
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
-  /** For each kind of picture that an editor can choose, a function that creates one, with its description. */
+  /** For each kind of picture that an editor can choose: a description, and a function that creates such a picture. */
   const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
     'a drawing': async (id) => {
       const { variant } = await imageIn(here, id);

@@ -20,8 +20,8 @@ const PAGE_SIZE = 500;
 /**
  * Writes the articles that editors created or changed to a library folder, with their claims and photographs, in the
  * shipped library's format. Removes the files of articles that an editor archived or moved. Returns the names of the
- * written and removed files, without files that were already up to date. Throws `NotFoundError` if the file store lacks
- * a photograph.
+ * written and removed files; files that were already up to date are not included. Throws `NotFoundError` if the file
+ * store lacks a photograph.
  */
 export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
   const touched: string[] = [];

@@ -5,9 +5,9 @@ import path from 'node:path';
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
- * Removes the former files of articles that were moved or archived, and the claims files that belong to them. An import
- * would reject two files with the same article ID. Returns the names of the removed files. A moved article's current
- * file lists its former paths.
+ * Removes the former files of articles that were moved or archived, and the claims files that belong to them, because
+ * an import would reject two files with the same article ID. Returns the names of the removed files. The former paths
+ * of a moved article are listed in its current file.
  */
 export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
   const removed: string[] = [];

@@ -33,8 +33,8 @@ export function serializeArticle(
     ...(startsHere && { startHere: true }),
     ...(!hasAudio && { audio: false }),
     ...(alt && { alt }),
-    // The file names the drawing's variant explicitly. Without it, an import would choose the variant, which depends on
-    // the other articles in the folder.
+    // The drawing's variant is always written to the file. Otherwise, an import would choose a variant, and its choice
+    // depends on the other articles in the folder.
     drawing: variant,
     ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
@@ -68,7 +68,7 @@ function serializeSections({
   ];
 }
 
-/** Escapes the characters of plain text that have a meaning in Markdown. */
+/** Escapes the characters in plain text that have a special meaning in Markdown. */
 function escapeMarkdown(text: string): string {
   return serializePhrasing([{ type: 'text', value: text }]);
 }

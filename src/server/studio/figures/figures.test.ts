@@ -91,8 +91,8 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   const aboutArticle = (at: number, what: string) =>
     `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
   /**
-   * Sets the timestamps of all new rows to `days` days before {@link NOW}. This is needed because the database's clock
-   * shows the real time.
+   * Sets the timestamps of all new rows to `days` days before {@link NOW}, because the database fills them in with the
+   * real time.
    */
   const asOfToday = async (days = 0) => {
     const at = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
@@ -255,7 +255,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(days.at(-1)).toMatchObject({ started: 1, ended: 0 });
     expect(days.at(-2)).toMatchObject({ started: 0, ended: 1 });
     expect(before).toMatchObject({ started: 1, ended: 0 });
-    // Only the totals count subscriptions, because readers subscribe to no single author.
+    // Subscriptions appear only in the overall figures, because readers subscribe to Octavo rather than to an author.
     const alone = await ofDays(`?range=7&author=${article(0).authorAlias}`);
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
   });

@@ -66,8 +66,8 @@ const authorsQuery = z.object({
 });
 
 /**
- * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return readers' activity in the
- * last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
+ * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return figures of reader activity
+ * in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);

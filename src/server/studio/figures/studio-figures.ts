@@ -40,7 +40,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Reads the figures of readers' activity, which the tally maintains, and caches the results for a minute. */
+/** Reads the daily counts of reader activity, and caches the results for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;
@@ -213,7 +213,7 @@ export class StudioFigures {
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
 const ZERO_FIGURES = Object.fromEntries(METRIC_NAMES.map((name) => [name, 0])) as Figures;
 
-/** Schema of the sort key of an author: the sorted value, the number of reads, and the ID. */
+/** Schema of an author's sort key: the sorted value, the number of reads, and the ID. */
 const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuid()]);
 const toRankKey = ([rank, read, authorId]: z.output<typeof AUTHOR_KEY_SCHEMA>): AuthorRankKey => ({
   rank,

@@ -71,7 +71,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
     const met = async () => (await health()).processes[0]!.standing!.faults;
     const { count: before } = await met();
-    // The errors occur in the same millisecond, as on a busy machine.
+    // The errors occur in the same millisecond, as can happen on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     for (const message of ['Something broke', 'Something else broke', 'Something broke'])
       expect((await tell(message)).statusCode).toBe(204);

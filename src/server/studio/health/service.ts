@@ -28,7 +28,7 @@ export interface HealthContext {
   self: OwnProcess;
 }
 
-/** Maximum number of permanently failed jobs in the report. When there are more, they usually have one cause. */
+/** Maximum number of permanently failed jobs in the report. A larger number of failures usually has a single cause. */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 

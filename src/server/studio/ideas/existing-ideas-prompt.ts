@@ -11,12 +11,14 @@ export const MAX_LIST_LENGTH = 160_000;
 
 /**
  * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
- * JSON array of key, title, thesis and object. Ideas of all categories are listed, because an argument can return in
- * another category in other words, which `similarity-index.ts` does not detect. The author's own ideas come first, then
- * ideas of the same category. Ideas beyond the maximum length are left out, and only compared by words.
- * The order depends on the author, so the list is part of each item and not of the system prompt that all items share.
- * The same order for all authors would allow prompt caching. But the items of a batch are processed at the same time,
- * so they would rarely hit the cache.
+ * JSON array of key, title, thesis and object. Ideas of all categories are listed, because an argument can reappear in
+ * another category in different words, which `similarity-index.ts` does not detect. The author's own ideas come first,
+ * followed by other ideas of the same category. Ideas that exceed the maximum length are left out of the prompt, and
+ * compared only by their words.
+ *
+ * The order depends on the author, so the list is in each item's prompt and not in the system prompt that all items
+ * share. Using one order for all authors would allow prompt caching. However, a batch processes its items concurrently,
+ * so the cache would rarely be hit.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdea[],
@@ -40,8 +42,8 @@ export function formatExistingIdeas(
 }
 
 /**
- * Parses the list of existing ideas in a prompt. A result is checked against this list and not against the current
- * ideas, because the model saw only this list.
+ * Parses the list of existing ideas in a prompt. A result is checked against this list rather than the current ideas,
+ * because the model saw only this list.
  */
 export function parseExistingIdeas(prompt: string): ComparedWorkTitles {
   // The opening tag counts only at the beginning of a line. The author's texts before the list cannot contain such a

@@ -12,12 +12,12 @@ import {
 } from './similarity-index.ts';
 
 /**
- * Maximum number of articles, and of ideas, that a new idea is compared with. Comparing a thousand takes a few
- * milliseconds.
+ * Maximum number of articles, and of ideas, that a new idea is compared with. Comparing an idea with a thousand others
+ * takes a few milliseconds.
  */
 const MAX_COMPARED = 5000;
 
-/** An existing idea or article, in the form in which the model receives it. */
+/** An existing idea or article, with the key that identifies it in prompts. */
 export interface ExistingIdea extends KnownIdea {
   /** Unique, stable key: `alias/slug` for an article, or the last characters of an idea's ID. */
   key: string;
@@ -25,8 +25,8 @@ export interface ExistingIdea extends KnownIdea {
 }
 
 /**
- * Lists all ideas and articles that a new idea could duplicate. The idea with the ID `except` is left out. So are
- * articles that were archived without ever being published.
+ * Lists all ideas and articles that a new idea could duplicate. Leaves out the idea with the ID `except`, and articles
+ * that were archived without ever being published.
  */
 export async function listExistingIdeas(
   queries: Queries,
@@ -85,7 +85,10 @@ export async function listExistingIdeas(
  */
 const readRegister = cacheResult(() => readIdeas(SHIPPED_LIBRARY_FOLDER));
 
-/** Returns a function that loads a value at the first call and returns it from then on. A failed call is repeated. */
+/**
+ * Returns a function that loads a value on its first call, and returns the loaded value on later calls. If loading
+ * fails, the next call tries again.
+ */
 function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result> {
   let loaded: Promise<Result> | undefined;
   return () => {

@@ -24,9 +24,9 @@ const ideasSchema = z.strictObject({
 });
 
 /**
- * Request type `generate_article_ideas`: each item proposes ideas for one author. A proposed idea is not stored in
- * three cases: its points tell separate stories; the model calls it a duplicate or does not name the nearest existing
- * idea; or its words are too similar to those of an existing idea.
+ * Request type `generate_article_ideas`: each item proposes ideas for one author. A proposed idea is discarded if its
+ * points tell separate stories, if the model calls it a duplicate or does not name the nearest existing idea, or if its
+ * words are too similar to those of an existing idea.
  */
 export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',

@@ -106,7 +106,7 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** Counts the ideas of authors that no article was written from yet, by author and status. */
+/** Counts authors' ideas that have not yet become articles, by author and status. */
 export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly string[]) {
   return queries
     .select({
@@ -119,7 +119,10 @@ export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly 
     .groupBy(articleIdeas.authorId, articleIdeas.status);
 }
 
-/** Returns the IDs of the oldest `most` pending ideas of each author, oldest first, by author ID. */
+/**
+ * Returns the IDs of each author's oldest pending ideas, by author ID. Lists at most `most` ideas per author, oldest
+ * first.
+ */
 export async function listOldestPendingIdeas(
   queries: Queries,
   authorIds: readonly string[],

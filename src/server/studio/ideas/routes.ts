@@ -110,7 +110,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           title: z.string().max(200),
           thesis: z.string().max(1000),
           object: z.string().max(1000),
-          /** ID of the idea, if it is already stored. It is then not compared with itself. */
+          /** ID of the idea if it is already stored, so that the idea is not compared with itself. */
           except: uuid().optional(),
         }),
         response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },

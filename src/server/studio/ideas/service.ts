@@ -149,8 +149,8 @@ async function requireDistinct(
 }
 
 /**
- * Returns true if all fields are unchanged that the AI compares by meaning. The stored result of the comparison then
- * stays valid.
+ * Returns true if every field that the AI compares by meaning is unchanged. The stored result of the comparison then
+ * remains valid.
  */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({

@@ -22,7 +22,10 @@ export const DUPLICATE_SCORE = 0.32;
 
 /** Minimum similarity score, from 0 to 1, at which an existing idea is shown to editors as similar. */
 const MIN_SHOWN_SCORE = 0.12;
-/** Weights of an idea's texts in the comparison. Titles are chosen with care, and readers remember the object best. */
+/**
+ * Weights of an idea's texts in the comparison. The title and the object weigh most: titles are chosen with care, and
+ * readers remember the object best.
+ */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
   title: 1.5,
   thesis: 1,
@@ -31,10 +34,10 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** An index of existing ideas by word stems, to find the one that is most similar to a new idea. */
+/** An index of existing ideas by word stem, which finds the idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain a stem, by stem. */
+  /** Number of ideas that contain each stem. */
   readonly #having = new Map<string, number>();
 
   constructor(known: readonly KnownIdea[]) {
@@ -114,12 +117,12 @@ function listStems(text: string): string[] {
   return found.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
-/** Matches a suffix of an English word, which is removed to get the stem. Longer suffixes come first. */
+/** Matches the suffix that is removed from an English word to get its stem. Longer suffixes come first. */
 const ENDINGS = /(?:ational|ations?|ments?|ingly|ings?|edly|ness|ies|ied|ers?|ed|es|ly|s|e|y)$/u;
 
 function stemWord(word: string): string {
   const stem = word.replace(ENDINGS, '');
   if (stem.length < 3) return word;
-  // A doubled consonant at the end is reduced, so that "stopped" and "stop" have the same stem.
+  // A doubled final consonant is reduced to one, so that "stopped" and "stop" have the same stem.
   return stem.replace(/([b-df-hj-np-tv-z])\1$/u, '$1');
 }

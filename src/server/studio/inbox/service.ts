@@ -38,13 +38,13 @@ export async function openMessage(
 
 interface ReplyInput {
   /**
-   * UUID that the client chooses for the reply. A repeated request with the same ID and text creates no second reply.
-   * The same ID with another text is rejected.
+   * UUID that the client chooses for the reply. Repeating a request with the same ID and text does not create a second
+   * reply. A request with the same ID and a different text is rejected.
    */
   id: string;
   text: string;
   /**
-   * Number of earlier replies that the editor has seen. Another number on the server means that somebody else has
+   * Number of earlier replies that the editor has seen. If the server has a different number, somebody else has
    * replied.
    */
   seen: number;
@@ -111,8 +111,8 @@ export async function changeMessageStatus(
 }
 
 /**
- * Returns a message as the subject of an audit log entry. It contains neither the sender nor the text, because the
- * entry is kept after the message is deleted.
+ * Returns a message as the subject of an audit log entry. The entry is kept after the message is deleted, so it names
+ * neither the sender nor the text.
  */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };

@@ -17,7 +17,7 @@ describe.each(await testDatabases())('an edit session, on $name', ({ openFilled 
 
   const begin = async (): Promise<string> =>
     (await studio.call('POST', '/studio/articles', { author: 'Plumbline' })).json().data.id;
-  /** Saves changes of a manuscript's newest version. */
+  /** Saves changes to the newest version of a manuscript. */
   const save = async (id: string, changes: Partial<Manuscript>) => {
     const { version } = (await studio.call('GET', `/studio/articles/${id}`)).json().data.manuscript;
     const sent = { base: version, content: createFinishedManuscript(changes) };

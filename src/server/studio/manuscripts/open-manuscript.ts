@@ -66,7 +66,7 @@ export async function lockOrCreateManuscript(
 }
 
 /**
- * Throws {@link ConflictError} if the manuscript has another version than `seen`. Accepts every version if `seen` is
+ * Throws {@link ConflictError} if the manuscript's version differs from `seen`. Accepts any version if `seen` is
  * undefined.
  */
 export function requireCurrentVersion(
@@ -80,8 +80,8 @@ export function requireCurrentVersion(
 }
 
 /**
- * Converts the number of the version that a member has seen to the number of the stored version. Version 0, which a
- * member without a stored manuscript sees, is stored as version 1.
+ * Converts the version number that a member has seen to the stored version number. Version 0, which members see before
+ * a manuscript is stored, becomes version 1 in the database.
  */
 export function toStoredVersion(version: number): number {
   return version === 0 ? 1 : version;
@@ -109,7 +109,10 @@ function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript)
   return { ...stored, ...createUneditedManuscript(article), ...saved };
 }
 
-/** Returns the manuscript of an article that nobody has edited. It is version 0 and has the published text. */
+/**
+ * Returns version 0 of an article's manuscript, which contains the published text. Used until an editor first edits the
+ * article.
+ */
 function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
@@ -126,8 +129,8 @@ function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscr
 }
 
 /**
- * Returns the library's changes of an article as new content for its manuscript. Returns `undefined` if the library has
- * not changed the article since the manuscript was published, if the article is editor-owned, or if the manuscript has
+ * Returns new manuscript content with the library's changes to an article. Returns `undefined` if the library has not
+ * changed the article since the manuscript was published, if the article is editor-owned, or if the manuscript has
  * unpublished changes.
  */
 function findLibraryChange(
@@ -153,8 +156,8 @@ function toPublishedManuscript(article: EditorArticleRow): Manuscript {
 }
 
 /**
- * Returns a manuscript as publishing it would change it: empty parts are removed, and an automatic slug and drawing are
- * filled in.
+ * Returns a manuscript in the form in which it would be published: without empty parts, and with a slug and a drawing
+ * filled in if none was chosen.
  */
 function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;

@@ -12,7 +12,7 @@ export type StoredManuscript = typeof manuscripts.$inferSelect;
  * version of the manuscript.
  */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** Seconds since an editor window's last report after which its editor no longer counts as present. */
+/** Seconds without a report from an editor's window after which the editor no longer counts as present. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
@@ -114,7 +114,7 @@ function findOpenSession(
   return isOver ? null : sitting;
 }
 
-/** Updates fields of a manuscript other than its text, such as its schedule. */
+/** Updates fields of a manuscript that are not part of its text, such as its schedule. */
 export async function updateManuscriptState(
   transaction: Queries,
   articleId: string,
@@ -224,7 +224,7 @@ export async function describeManuscripts(queries: Queries, articleIds: readonly
   return new Map(rows.map((row) => [row.articleId, row]));
 }
 
-/** Returns the IDs of the articles whose manuscript has unpublished changes. */
+/** Returns the IDs of the articles whose manuscripts have unpublished changes. */
 export async function listUnpublished(
   queries: Queries,
   articleIds: readonly string[],

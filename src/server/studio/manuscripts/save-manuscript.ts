@@ -30,7 +30,7 @@ import {
 } from './repository.ts';
 
 /**
- * Creates a draft article of an author and returns its ID. Must be called within a transaction. `content` may be
+ * Creates a draft article by an author and returns its ID. Must be called within a transaction. `content` may be
  * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
  * author's level). Throws {@link InvalidRequestError} if a text is too long.
  */
@@ -110,7 +110,7 @@ export async function unschedule(
 
 /**
  * Sanitizes the HTML of paragraphs, which may come from a browser or the AI. Removes invisible characters from
- * single-line texts, because lists and URLs contain these texts.
+ * single-line texts, because these texts appear in lists and URLs.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
@@ -144,7 +144,7 @@ function requireStorable(content: Manuscript): void {
     );
 }
 
-/** Returns the fields of a draft that lists of articles show. */
+/** Returns the draft's fields that appear in article lists. */
 function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listManuscriptPassages(content).map(({ text }) => text)];
@@ -158,8 +158,8 @@ function toDraftLine(content: Manuscript): DraftSummary {
 }
 
 /**
- * Records a new choice of the article's picture in the audit log. If the picture is a photograph, locks it and throws
- * if it does not exist.
+ * Records the choice of a different picture for an article in the audit log. If the picture is a photograph, locks it
+ * and throws if it does not exist.
  */
 async function auditPictureChoice(
   transaction: Queries,
@@ -180,7 +180,7 @@ async function auditPictureChoice(
 }
 
 /**
- * Records the parts of the text that this save changed for the first time in its edit session. An edit session can have
+ * Records which parts of the text this save changed for the first time in its edit session. An edit session can have
  * hundreds of saves, which the audit log does not record individually. The audit log entry names the version before the
  * session and the first version that contains the changes.
  */

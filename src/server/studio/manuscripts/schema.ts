@@ -4,7 +4,7 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** A series of edits of a manuscript by one member within a few minutes. All of them share one stored version. */
+/** A series of edits to a manuscript by one member within a few minutes. All of them share one stored version. */
 export interface EditSession {
   /** Time of the session's first save (ISO 8601). */
   since: string;
@@ -32,12 +32,9 @@ export const manuscripts = pgTable(
     publishedVersion: integer('published_version'),
     /** Time of the scheduled publication. Null if none is scheduled. */
     publishAt: timestampColumn('publish_at'),
-    /**
-     * Number of the version that an editor has read to the end, as the editor confirmed. Null without such a
-     * confirmation.
-     */
+    /** Number of the version that an editor confirmed having read to the end. Null if there is no such version. */
     readVersion: integer('read_version'),
-    /** UTC date of the confirmation that the version in `readVersion` was read. */
+    /** UTC date on which an editor confirmed having read the version in `readVersion`. */
     readOn: date('read_on', { mode: 'string' }),
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     sitting: jsonb().$type<EditSession>(),

@@ -1,7 +1,7 @@
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
-/** Email addresses, in lower case, of the administrators whom the configuration names. */
+/** Lowercase email addresses of the administrators that the configuration names. */
 export type ConfiguredAdministrators = ReadonlySet<string>;
 
 /** Returns an account's role in the studio, or `undefined` if it has none. */

@@ -33,8 +33,8 @@ export async function loadPersonaTexts(author: EditorAuthor): Promise<PersonaTex
 }
 
 /**
- * Returns a hash of an author's profile and voice, which serves as their version. Unlike a counter, a hash also changes
- * with the library's files.
+ * Returns a hash of an author's profile and voice, which serves as their version. Unlike a counter, the hash also
+ * changes when an import changes these texts.
  */
 export function hashPersonaTexts(words: PersonaTexts): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url');

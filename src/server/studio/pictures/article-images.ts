@@ -14,8 +14,8 @@ import { getDrawingImage } from './drawings.ts';
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
 /**
- * Returns the picture with which a manuscript is published. Throws `InvalidRequestError` if the chosen photograph no longer
- * exists.
+ * Returns the picture that is published with a manuscript. Throws `InvalidRequestError` if the chosen photograph no
+ * longer exists.
  */
 export async function preparePublishedImage(
   transaction: Queries,
@@ -58,8 +58,8 @@ export async function getEditorImage(
 }
 
 /**
- * Returns the number of a drawing if the category has such a drawing, and otherwise `undefined`. A new category may not
- * have the drawing that was chosen in the old category.
+ * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
+ * article's category, the new category may lack the drawing.
  */
 function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
   return variant !== undefined && variant < countVariants(category) ? variant : undefined;

@@ -13,14 +13,14 @@ import { loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
-/** Number of drawings on a page of the list. */
+/** Number of drawings per page. */
 const PAGE_SIZE = 8;
 /** Widths in pixels of rendered drawings: for the grid of drawings, and for the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the drawings that an article of a category can use. Drawings that differ from those of neighboring
- * articles come first. Of drawings that look alike, only one is listed.
+ * Returns a page of the drawings that an article in a category can use. Drawings that differ from those of neighboring
+ * articles come first. If several drawings look alike, only the first is listed.
  */
 export async function listDrawings(
   queries: Queries,
@@ -46,14 +46,15 @@ export async function listDrawings(
   return { drawings, next: to < variants.length ? to : null };
 }
 
-/** Returns the numbers of drawings without those that look like an earlier one. */
+/** Returns the given drawing numbers, except those of drawings that look like an earlier one. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = createAppearanceKey(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);
     if (!byLook.has(look)) byLook.set(look, variant);
-    // Computing a layout takes several milliseconds, so the loop lets other requests be handled in between.
+    // Computing a layout takes several milliseconds, so the loop yields after each layout to let the server handle
+    // other requests.
     await setImmediate();
   }
   return [...byLook.values()];

@@ -67,8 +67,9 @@ export async function uploadPhoto(
 }
 
 /**
- * Adds a stock picture as a photograph, and follows the stock service's guidelines. Returns the existing photograph if
- * the picture was added before. Throws the errors of {@link fetchStockJson}.
+ * Adds a stock picture as a photograph, with its credit. Stores the picture's files if the stock service allows that;
+ * otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
+ * before. Throws the errors of {@link fetchStockJson}.
  */
 export async function takeStockPhoto(
   { queries, pictures }: PhotoContext,
@@ -94,7 +95,7 @@ export async function takeStockPhoto(
       service: STOCK_SERVICES[service.id].label,
       alt,
     });
-    // No row was inserted if another editor has just added the same picture, so that photograph is returned.
+    // If another editor has just added the same picture, no row was inserted, and that editor's photograph is returned.
     if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
@@ -107,7 +108,10 @@ export async function takeStockPhoto(
   return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
-/** Creates a crop of a photograph around a new focus. Published articles keep their crop. */
+/**
+ * Creates a crop of a photograph around a new focus. Articles that are already published keep the crop they were
+ * published with.
+ */
 export async function cropPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -115,7 +119,7 @@ export async function cropPhoto(
   { x, y }: FocalPoint,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // The color of the cropped picture is computed before the row is locked, because this takes a while.
+  // Computing the color of the cropped picture takes a while, so it is done before the row is locked.
   const color = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
@@ -203,8 +207,8 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 
 /**
  * Inserts the row of a photograph whose files are already stored. Deletes the files if the row was not inserted. Keeps
- * them if the database is unavailable and the result unknown, because unused files only take space, but a row without
- * files is broken.
+ * the files if the database becomes unavailable and the outcome is unknown: unused files only take up space, but a row
+ * without files would be a broken picture.
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoContext,
@@ -224,7 +228,7 @@ function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPict
   return { id: newId(), width, height, crops, address: address! };
 }
 
-/** Returns the URL of the uncropped picture on the stock service's server. */
+/** Returns the URL of the uncropped picture, 1200 pixels wide, on the stock service's server. */
 function getUncroppedUrl(address: string): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries({ w: '1200', q: '75', auto: 'format' }))

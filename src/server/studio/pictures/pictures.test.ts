@@ -93,7 +93,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     const { version } = saved.json().data;
     const updated = await edda('POST', `/studio/articles/${id}/update`, { version });
     expect(updated.json()).not.toHaveProperty('error');
-    // The article is read from the database, because the API's cached responses are invalidated a moment later.
+    // The article is read from the database, because the API's cached responses are only invalidated a moment after the
+    // update.
     const { metas } = await listArticles(database.queries, {}, 50);
     return metas.find((meta) => meta.id === id)!;
   };

@@ -5,8 +5,8 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 
 /**
- * The prompt of a request type. Each change of its text is a new file with a new version, so that the prompt of every
- * stored result can be found later.
+ * The prompt of a request type. Each change to the text is saved as a new file with a new version, so that the prompt
+ * behind every stored result remains available.
  */
 export interface Prompt {
   /** Version of the prompt and of the house rules that it contains, such as `generate_articles/v1+rules/v2`. */
@@ -60,7 +60,7 @@ export function formatCategories(): string {
   }).join('\n');
 }
 
-/** Text that a prompt contains in place of the editor's wish if the editor has not entered one. */
+/** Text that a prompt contains in place of the editor's `wish` if the editor has not entered one. */
 export const NO_WISH_TEXT = 'Nothing in particular.';
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {

@@ -107,8 +107,8 @@ export async function requireActiveAuthor(
 }
 
 /**
- * Returns the slug that an editor entered, or otherwise a slug made from the title. Appends a number if another article
- * of the author has that slug.
+ * Returns the slug that an editor entered, or else a slug made from the title. Appends a number if another article by
+ * the same author has that slug.
  */
 export async function chooseSlug(
   queries: Queries,
@@ -136,7 +136,9 @@ export function getReadOn({
   return readVersion === version ? readOn : null;
 }
 
-/** Returns the columns of a manuscript that store when its current version was read to the end; see {@link getReadOn}. */
+/**
+ * Returns the manuscript columns that record when an editor read the current version to the end; see {@link getReadOn}.
+ */
 export function toReadState({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
 }

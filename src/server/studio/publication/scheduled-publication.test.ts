@@ -44,7 +44,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
   };
   const deeds = async (id: string): Promise<AuditEntry[]> =>
     (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data.entries;
-  /** Returns a database on which `happens` runs after the due articles were listed and before they are published. */
+  /** Returns a database handle that calls `happens` after the due articles are listed and before they are published. */
   const interrupted = (happens: () => Promise<unknown>): Queries => {
     const { queries } = studio.database;
     const transaction = (async (work) => {

@@ -31,7 +31,7 @@ interface EventEffects {
   review?: 'close' | 'reject';
   /** Kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
-  /** Reason for canceling the scheduled publication, for the audit log. If omitted, the schedule stays. */
+  /** Reason for canceling the scheduled publication, for the audit log. If omitted, the article stays scheduled. */
   unscheduledBecause?: string;
 }
 
@@ -64,7 +64,7 @@ const PUBLICATION_CHANGES = {
 export interface TransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** Number of the manuscript's version that the member has seen. If omitted, every version is accepted. */
+  /** Number of the manuscript's version that the member has seen. If omitted, any version is accepted. */
   version?: number | undefined;
   /** True if the editor confirms having read the article to the end. The published article shows the confirmation. */
   isRead?: boolean | undefined;
@@ -113,9 +113,9 @@ export async function transitionArticle(
 }
 
 /**
- * Publishes the changes of a published article. `readOn` is the date on which an editor confirmed having read this
- * version to the end. Without it, the article shows no such confirmation. Throws the errors of {@link
- * transitionArticle}.
+ * Publishes the changes to a published article. `readOn` is the date on which an editor confirmed having read this
+ * version to the end. If it is omitted, the article shows no confirmation. Throws the errors of
+ * {@link transitionArticle}.
  */
 export async function publishChanges(
   transaction: Queries,
@@ -143,7 +143,7 @@ export async function publishChanges(
 }
 
 /**
- * Records that an editor has read the published article to the end. The article then shows this. Throws the errors of
+ * Records that an editor has read the published article to the end, which the article then states. Throws the errors of
  * {@link transitionArticle}.
  */
 export async function markRead(

@@ -100,7 +100,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
     for (const explanation of ['First', 'Second', 'Third']) {
       expect((await send(explanation)).statusCode).toBe(204);
-      // A change of an open report counts as the same report.
+      // Changing an open report does not count as another report.
       expect((await send(`${explanation}, in other words`)).statusCode).toBe(204);
       expect((await decide('dismiss')).statusCode).toBe(200);
     }
@@ -222,7 +222,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     await importLibrary(test.database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     expect((await test.app.inject(path)).statusCode).toBe(410);
 
-    // A reader who still has the page open reports the article again, after it was archived.
+    // After the article was archived, a reader who still has the page open reports it again.
     await report('cyd', 2);
     expect((await list()).articles[0]!.article.status).toBe('archived');
     expect((await decide('archive', 2)).statusCode).toBe(200);

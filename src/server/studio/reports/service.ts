@@ -93,8 +93,8 @@ export async function decideReports(
 type ResolvedReports = Parameters<typeof resolveReports>[2];
 
 /**
- * Creates the error for a decision that resolved no reports. Possible reasons: the article has no reports, its open
- * reports are newer than those that the editor has seen, or another editor has already decided.
+ * Creates the error for a decision that resolved no reports. There are three possible reasons: the article has no
+ * reports, its open reports are newer than those that the editor has seen, or another editor has already decided.
  */
 async function createRefusal(
   transaction: Queries,

@@ -45,8 +45,8 @@ export async function lockRequest(
 }
 
 /**
- * Returns the AI request with an idempotency key, or `undefined` if there is none. Until the transaction ends, other
- * transactions wait here if they use the same key.
+ * Returns the AI request with an idempotency key, or `undefined` if there is none. Other transactions that look up the
+ * same key wait until this transaction ends.
  */
 export async function lockByIdempotencyKey(
   transaction: Queries,
@@ -81,7 +81,10 @@ export class ClaimLostError extends Error {
   override name = 'ClaimLostError';
 }
 
-/** SQL condition for AI requests that workers process: they have not ended, and no editor has to decide about them. */
+/**
+ * SQL condition for the AI requests that workers process: they have not ended, and they are not waiting for an editor's
+ * decision.
+ */
 const isPollable = and(
   inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
   isNull(writingRequests.outcomeUnknownAt),
@@ -222,7 +225,7 @@ export interface ItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** Cost of the items in US dollars if every result had the maximum length. */
+  /** Cost in US dollars that the items would have if every result had the maximum length. */
   greatestCost: number;
 }
 

@@ -25,7 +25,7 @@ export interface NewItem extends RequestInput {
 /** The subject and the prompt of an item that can be sent to the AI service. */
 export interface PreparedItem {
   subject: AiRequestItem['subject'];
-  /** Prompt of this item, which follows the system prompt of all items. */
+  /** Prompt of this item, which is sent after the system prompt that all items share. */
   prompt: string;
 }
 
@@ -38,7 +38,7 @@ export interface RequestContext {
 /** The objects that an AI result created or changed, with remarks for editors. */
 export interface AppliedResult {
   outcomes: StoredObject[];
-  /** Findings of the automatic checks of the result, as sentences for editors. */
+  /** Findings of the automatic checks on the result, as sentences for editors. */
   remarks?: string[];
 }
 
@@ -58,9 +58,9 @@ export interface RequestKind<Result = unknown> {
   /** Returns the inputs of a new request, one for each item. */
   toInputs(asked: NewRequest): RequestInput[];
   /**
-   * Prepares the items of a request in the given order, within the transaction that creates the request. Marks their
-   * subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or `NotFoundError`
-   * if an item cannot be requested.
+   * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
+   * items' subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or
+   * `NotFoundError` if an item cannot be requested.
    */
   prepare(
     transaction: Queries,

@@ -31,7 +31,7 @@ export const writingRequests = pgTable(
     asked: jsonb().$type<NewRequest>().notNull(),
     model: text().notNull(),
     /**
-     * Version of the prompt. The next two columns contain the hash of the prompt's text, and the system prompt that all
+     * Version of the prompt. The next two columns contain a hash of the prompt's text, and the system prompt that all
      * items share.
      */
     prompt: text().notNull(),
@@ -53,13 +53,13 @@ export const writingRequests = pgTable(
     /** ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
     batchId: bytewiseText('service_id').unique(),
     /**
-     * Time at which the request was sent to the AI service. Stored before sending, and removed if the service certainly
-     * did not accept the request.
+     * Time at which the request was sent to the AI service. Stored before the request is sent, and cleared if it is
+     * certain that the service did not accept the request.
      */
     sentAt: timestampColumn('sent_at'),
     /**
      * Time at which the outcome of sending the request became unknown, because the connection broke, the service failed
-     * or the process stopped. `note` explains the cause. The request is not sent again unless an editor decides so.
+     * or the process stopped. `note` explains the cause. The request is sent again only if an editor chooses to do so.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),

@@ -3,7 +3,10 @@ import type { RequestType } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
-/** Returns, for each of the given subjects that has a pending item, the ID of the item's AI request. */
+/**
+ * Returns the AI requests of the given subjects' pending items. The map contains the ID of the request by the ID of the
+ * subject.
+ */
 export async function findPendingRequests(
   queries: Queries,
   subjectIds: readonly string[],
@@ -18,7 +21,7 @@ export async function findPendingRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the IDs of those of the given items that are pending. */
+/** Returns the IDs of the given items that are still pending. */
 export async function selectPendingItems(
   queries: Queries,
   itemIds: readonly string[],
@@ -32,8 +35,8 @@ export async function selectPendingItems(
 }
 
 /**
- * Returns, for each of the given subjects, the ID of the latest AI request of a type with a pending or successful item
- * about it.
+ * Returns, for each of the given subjects, the ID of the latest AI request of the given type with a pending or
+ * successful item about that subject.
  */
 export async function findLatestRequests(
   queries: Queries,
@@ -56,7 +59,7 @@ export async function findLatestRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the subject and the details of each pending item in AI requests of a type. */
+/** Returns the subject and the details of each pending item in AI requests of the given type. */
 export async function findPendingItems(
   queries: Queries,
   type: RequestType,

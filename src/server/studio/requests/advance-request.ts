@@ -39,9 +39,9 @@ export async function advanceRequest(context: PollContext, request: StoredReques
   }
 }
 
-/** Milliseconds that a stopping process still waits for the AI service's response to a submission. */
+/** Milliseconds for which a stopping process keeps waiting for the AI service's response to a submission. */
 const SHUTDOWN_GRACE = 4000;
-/** Milliseconds after submission until a new batch is polled for the first time. */
+/** Milliseconds from the submission of a batch to its first poll. */
 const FIRST_POLL = 1000;
 
 /**
@@ -95,7 +95,9 @@ async function submitRequest(context: PollContext, request: StoredRequest): Prom
   });
 }
 
-/** Stores the time of sending before an AI request is sent. Returns false if an editor has canceled the request. */
+/**
+ * Stores the time of sending before an AI request is sent. Returns false if an editor has already canceled the request.
+ */
 async function recordAttempt(queries: Queries, request: StoredRequest): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const { status } = (await lockRequest(transaction, request.id))!;
@@ -117,7 +119,7 @@ async function recordUnknownOutcome(
   });
 }
 
-/** Returns a signal that is aborted the given number of milliseconds after `signal`. */
+/** Returns a signal that aborts the given number of milliseconds after `signal` does. */
 function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   const delayed = new AbortController();
   const abort = () => setTimeout(() => delayed.abort(signal.reason), milliseconds).unref();
@@ -126,13 +128,13 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   return delayed.signal;
 }
 
-/** Milliseconds after a batch's expiration at which Octavo gives up the batch if the AI service has not ended it. */
+/** Milliseconds after a batch's expiration at which Octavo gives up on a batch that the AI service has not ended. */
 const OVERDUE_AFTER = 2 * HOUR;
 
 /**
- * Asks the AI service for the state of a request's batch. Collects the results if the batch has ended. Lets the request
- * expire if the batch should have ended long ago. Throws `TransientError` or `PermanentError` if the service does not
- * return the state.
+ * Asks the AI service for the state of a request's batch. Collects the results if the batch has ended. Ends the request
+ * as expired if the batch is long overdue. Throws `TransientError` or `PermanentError` if the service does not return
+ * the state.
  */
 async function pollRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;
@@ -172,7 +174,7 @@ async function cancelBatch(
 }
 
 /**
- * Returns the time of the next poll of an AI request's batch. The interval is a tenth of the request's age, but at
+ * Returns the time at which an AI request's batch is polled next. The interval is a tenth of the request's age, but at
  * least two seconds and at most five minutes.
  */
 function nextPollAt({ createdAt }: StoredRequest, now: number): Date {

@@ -26,16 +26,16 @@ import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
  * two times come from different clocks.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** Timeout, in milliseconds, of a check with all of its calls to the AI service. */
+/** Timeout, in milliseconds, of a check, including all of its calls to the AI service. */
 const CHECK_TIMEOUT = 20_000;
 /** Seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;
 
 /**
- * Asks the AI service whether it received a request whose outcome is unknown. Only the results of a batch contain item
- * IDs, so only a batch that has ended shows which request it belongs to. If it is this request, the batch is attached
- * to the request, and a job collects the results. Throws {@link BusyError} if the service does not respond, and
- * `ConflictError` if the outcome is known.
+ * Asks the AI service whether it received a request whose outcome is unknown. Item IDs appear only in the results of a
+ * batch, so only a batch that has ended shows which request it belongs to. If a batch belongs to this request, attaches
+ * the batch to the request, and a job collects the results. Throws {@link BusyError} if the service does not respond,
+ * and `ConflictError` if the outcome is known.
  */
 export async function checkSubmission(
   queries: Queries,
@@ -67,7 +67,7 @@ export async function checkSubmission(
 }
 
 /**
- * Lists the batches that may belong to a request. They were created around the time at which the request was sent, have
+ * Lists the batches that may belong to a request: they were created around the time at which the request was sent, have
  * the same number of items, and are not attached to another request.
  */
 async function listCandidates(

@@ -113,7 +113,7 @@ export async function getBudget(
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
 
-/** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
+/** Thrown if the cost of an AI request exceeds what is left of the month's budget. */
 export class OverBudgetError extends ConflictError {
   override name = 'OverBudgetError';
 }
@@ -187,8 +187,8 @@ async function prepareRequest(
 }
 
 /**
- * Throws {@link OverBudgetError} if the rest of the month's AI budget does not cover `maxCost`, a request's maximum
- * cost in US dollars. Locks the budget until the transaction ends.
+ * Throws {@link OverBudgetError} if `maxCost`, a request's maximum cost in US dollars, exceeds what is left of the
+ * month's AI budget. Locks the budget until the transaction ends.
  */
 async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
   await lockBudget(transaction);

@@ -76,7 +76,7 @@ export async function giveUpRequest(
 
 /**
  * Gives up an AI request whose outcome is unknown, and sends its items in a new request. Both happen in one
- * transaction, so only one of several editors succeeds in doing this at the same time. Returns the ID of the new
+ * transaction, so if several editors do this at the same time, only one of them succeeds. Returns the ID of the new
  * request. Throws {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
 export async function sendRequestAgain(
@@ -111,10 +111,7 @@ async function giveUp(
   return request;
 }
 
-/**
- * Throws {@link ConflictError} unless the outcome of an AI request is unknown, so that an editor has to decide about
- * it.
- */
+/** Throws {@link ConflictError} unless the outcome of an AI request is unknown. */
 export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)
@@ -156,7 +153,7 @@ async function retryItems(
   return newId;
 }
 
-/** Returns those of the given items that can be requested again. Throws {@link ConflictError} if there are none. */
+/** Returns the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
   actor: Member,

@@ -122,13 +122,13 @@ export async function finishLockedRequest(
   });
 }
 
-/** Event that ends an item, for each kind of AI result without a message. */
+/** Event that ends an item, for each kind of AI result without text. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
  * Applies a result to the subject of its item, in the transaction that stores the item's new status. Does nothing
- * unless the item is pending, so that each result is applied only once. If the result cannot be used, only the item
- * changes, and its reason explains why.
+ * unless the item is pending, so that each result is applied only once. If the result cannot be used, only the item is
+ * updated, and its `reason` explains why.
  */
 async function applyResult(
   queries: Queries,
@@ -214,7 +214,7 @@ interface ItemEnd {
   usage?: Usage;
 }
 
-/** Ends a locked pending item without a result, and releases its subject. */
+/** Ends a locked pending item without a result, and releases the item's subject. */
 async function endItem(
   transaction: Queries,
   kind: RequestKind,

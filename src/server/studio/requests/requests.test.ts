@@ -57,7 +57,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     });
   const queries = () => database.queries;
 
-  /** Creates a successful result with an article of the requested idea. */
+  /** Creates a successful result with an article about the requested idea. */
   const good = (request: DemoRequest): BatchResult => ({
     type: 'succeeded',
     text: JSON.stringify(createArticleResult(titleIn(request))),
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
     return rows.map(({ status }) => status).toSorted();
   };
-  /** Requests ideas from an AI service that returns exactly the given ones. Returns the request's only item. */
+  /** Requests ideas from an AI service that returns exactly the given ideas. Returns the request's only item. */
   const proposing = async (ideas: ProposedIdea[]) => {
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
     const asked = await studio.call('POST', '/studio/requests', {
@@ -151,7 +151,8 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       inputTokens: 4000,
       outputTokens: 8000,
     });
-    // Batches cost half of the model's prices, $2 and $10 per million tokens.
+    // Tokens in batches cost half of the model's regular prices, which are $2 (input) and $10 (output) per million
+    // tokens.
     expect(request.cost).toBeCloseTo((4000 * 1 + 8000 * 5) / 1_000_000, 8);
     expect(items[0]!.outcomes).toMatchObject([{ kind: 'article' }]);
     expect(await ideaStates()).toEqual(Array(4).fill('generated'));
@@ -168,7 +169,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(params.messages[0].content).toContain('promise:');
     const { schema } = params.output_config.format;
     expect(Object.keys(schema.properties as object)).toEqual(['claims', 'article']);
-    // The AI service rejects schemas with length limits.
+    // The schema must not contain length limits, because the AI service rejects them.
     expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
   });
 
@@ -480,7 +481,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     await studio.step();
     service.finish();
     const line = JSON.stringify(createArticleResult('x')).length;
-    // The connection drops within the third line.
+    // The connection drops before the end of the third line.
     service.trouble('results', { cutAt: Math.round(line * 2.9) }, { drop: 'after' });
     await studio.step();
     const half = await look(id);
@@ -715,7 +716,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       expect((await deliver(requestId)).status).toBe('succeeded');
       const { manuscript } = (await studio.call('GET', about)).json().data;
       expect(manuscript.publishAt).toEqual(publishAt);
-      // The article cannot be scheduled again while the review has open concerns.
+      // The article cannot be scheduled again while its review has open concerns.
       expect((await schedule()).statusCode).toBe(publishAt === null ? 409 : 200);
     });
   });
@@ -744,7 +745,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
       expect(budget.reserved).toBeCloseTo(maxCost, 8);
-      // The actual cost is lower than the reserved one, which leaves room in the budget.
+      // The actual cost is lower than the reserved cost, so there is room left in the budget.
       await studio.step();
       service.finish();
       await studio.step();

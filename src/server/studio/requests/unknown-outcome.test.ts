@@ -229,7 +229,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       service.finish();
       await studio.step();
       expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
-      // The first batch has results too. They are ignored, because its items have ended.
+      // The results of the first batch are ignored, because its items have already ended.
       expect(service.batches).toHaveLength(2);
       expect(await countDrafts()).toBe(2);
       expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });

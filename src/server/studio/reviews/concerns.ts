@@ -48,7 +48,7 @@ export async function editConcern(
   });
 }
 
-/** Reopens a concern that was decided. Changes of the article are not reverted. */
+/** Reopens a concern that was decided, without reverting changes to the article. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'reopen');
 }
@@ -117,7 +117,7 @@ export async function requireReview(transaction: Queries, id: string): Promise<S
   return review;
 }
 
-/** Lists the concerns of a review about which no editor has decided. */
+/** Lists the undecided concerns of a review. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,

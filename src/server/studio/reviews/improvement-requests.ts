@@ -15,7 +15,7 @@ import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
-  /** Text by the AI that replaces the concern's passage in the article. */
+  /** The AI's replacement for the concern's passage in the article. */
   improved: z.string().trim().min(1).max(6000),
 });
 

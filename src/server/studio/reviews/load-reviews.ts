@@ -73,8 +73,8 @@ export async function loadReview(
 }
 
 /**
- * Sanitizes a passage that an AI review quotes. The passage may begin in the middle of a tag, so that the value of an
- * attribute would become a tag.
+ * Sanitizes a passage that an AI review quotes. The article is already sanitized, but a quote that begins in the middle
+ * of a tag could turn the value of an attribute into a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraph(path) ? sanitizeParagraph(text) : text;

@@ -39,17 +39,17 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
-    // A passage that contains only the opening or only the closing tag of an element cannot be replaced. The whole text
-    // that contains it is returned instead.
+    // A passage that contains only an element's opening tag or only its closing tag cannot be replaced, so the whole
+    // text around the passage is returned instead.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Returns the path at which a manuscript contains a passage. If the passage was moved, this is another path than
- * before. Returns `undefined` if the passage has changed. A passage of a paragraph is not looked up in single lines, or
- * the reverse, because only paragraphs are HTML, in which `&` and `<` have a meaning.
+ * Returns the path of the text that contains a passage, which may have been moved. Returns `undefined` if the passage
+ * has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a single-line text
+ * only in single-line texts, because `&` and `<` have a special meaning only in paragraphs, which are HTML.
  */
 export function locatePassage(
   manuscript: Manuscript,
@@ -61,9 +61,7 @@ export function locatePassage(
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/**
- * Sanitizes the replacement of a passage. The replacement is HTML in a paragraph, and otherwise one line of plain text.
- */
+/** Sanitizes the replacement of a passage: as HTML in a paragraph, and as one line of plain text elsewhere. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return stripMarkup(text)
@@ -109,7 +107,7 @@ const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
  * Returns a text without tags and with normalized quotation marks and spaces. `from` and `to` contain the start and end
- * of each character in the original text.
+ * offsets of each returned character in the original text.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** Statuses of an AI review about which no editor has decided. */
+/** Statuses of open AI reviews, which no editor has accepted or rejected yet. */
 export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
@@ -109,7 +109,7 @@ export async function lockOpenReview(
   return row;
 }
 
-/** Returns the AI reviews about which no editor has decided. */
+/** Returns the open AI reviews. */
 export async function listUndecidedReviews(
   queries: Queries,
 ): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {

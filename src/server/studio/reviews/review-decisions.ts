@@ -45,7 +45,7 @@ export async function closeArticleReview(
   const review = await lockOpenReview(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A review whose request is still pending stays open. If its result has concerns, it will cancel the article's
+    // A review whose request is still pending stays open. If the result contains concerns, it will cancel the article's
     // schedule.
     const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);

@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: concernKindSchema,
-        /** Verbatim quote from the article that the concern is about, including inline tags. */
+        /** Verbatim quote of the passage that the concern is about, including inline tags. */
         passage: z.string().min(1).max(3000),
         concern: z.string().min(1).max(1000),
       }),
@@ -102,7 +102,8 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
     });
     if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
-    // The schedule of the article is canceled, because the editor did not know these concerns.
+    // The article's schedule is canceled, because the editor did not know about these concerns when scheduling the
+    // article.
     if (found.length && manuscript.publishAt)
       await scheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -120,7 +121,7 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
   },
 };
 
-/** The request item that requests an AI review, with its request and actor. */
+/** The AI request, the item and the acting member of a new review. */
 interface ReviewRequestContext extends RequestContext {
   itemId: string;
 }
@@ -132,14 +133,14 @@ async function startReview(
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // The role `job` stands for Octavo itself, which acts if there is no member.
+    // The role `job` stands for Octavo itself, which acts when there is no member.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
   const open = await lockOpenReview(transaction, article.id);
   if (open && article.status === 'ai_review')
     return requestReviewAgain(transaction, open, { requestId, itemId });
-  // The open review is rejected as outdated, because its article has been a draft since.
+  // The article has left AI review since the open review was requested, so that review is outdated.
   if (open) await rejectOutdatedReview(transaction, actor, open, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });

@@ -21,9 +21,9 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
   };
 }
 
-/** Returns an idea like {@link createIdea}, in the form in which the AI proposes it: with the nearest existing idea. */
+/** Returns an idea like that of {@link createIdea}, but as the AI proposes it: with the nearest existing idea. */
 export function createProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
-  // The default does not replace null, which is a valid value for `nearest`.
+  // Null is a valid value for `nearest`, so the default applies only if `nearest` is undefined.
   const { nearest = NEAREST_IDEA, ...rest } = changes;
   return { ...createIdea(seed, rest), nearest };
 }

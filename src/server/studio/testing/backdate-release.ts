@@ -3,8 +3,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /**
- * Sets the dates of a database's articles back by a month. Otherwise, no author would be behind with articles just
- * after a release, and tests would depend on the day on which they run.
+ * Moves the publication dates of all articles in a database back by a month. Otherwise, no author would be behind the
+ * goal just after a release, and tests would depend on the date on which they run.
  */
 export async function backdateRelease(database: Database): Promise<Database> {
   await database.queries

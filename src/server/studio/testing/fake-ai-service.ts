@@ -115,7 +115,7 @@ export class FakeAiService {
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
     if (!trouble) return void response.end(answer);
     response.write(answer.slice(0, trouble.cutAt), () => {
-      // The connection is closed a little later, so that the written bytes arrive.
+      // The connection is closed after a short delay, so that the written bytes still arrive.
       setTimeout(() => response.socket?.destroy(), 50);
     });
   }

@@ -65,12 +65,12 @@ export interface AiWriter {
   estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, outputTokens: number): number[];
 }
 
-/** Thrown if the AI service cannot process a call at present, but another attempt may succeed. */
+/** Thrown if the AI service currently cannot process a call, but another attempt may succeed. */
 export class TransientError extends Error {
   override name = 'TransientError';
   /** True if the service may have processed the call although no response arrived. */
   readonly mayHaveArrived: boolean;
-  /** Seconds after which the AI service allows another attempt. */
+  /** Seconds that the AI service asks clients to wait before another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -100,16 +100,16 @@ export class PermanentError extends Error {
 
 /** The AI writer that the configuration selects, and its budget. */
 export interface AiWriting {
-  /** The configured AI writer. Undefined if no API key is configured and the demo is not allowed. */
+  /** The configured AI writer. Undefined if no API key is configured and the demo is not available. */
   writer: AiWriter | undefined;
-  /** Sentence for editors that names the missing setting. Undefined if there is a writer. */
+  /** Sentence for editors that names the missing setting. Undefined if there is an AI writer. */
   unavailableReason: string | undefined;
   /** Monthly budget for AI requests in US dollars. */
   monthlyBudget: number;
 }
 
 /**
- * Seconds after which a client may try again if no AI writer is configured. The value is high, because an operator has
+ * Seconds after which a client may try again if no AI writer is configured. The delay is long, because an operator has
  * to change the configuration first.
  */
 const RETRY_AFTER_UNAVAILABLE = 3600;

@@ -21,14 +21,14 @@ export interface AnthropicOptions {
   model: string;
   /** Base URL of the Anthropic API. Default: Anthropic's own server. */
   baseURL?: string | undefined;
-  /** Replacement of the global `fetch` in tests. */
+  /** Replacement for the global `fetch` in tests. */
   fetch?: typeof fetch;
   isDemonstration?: boolean;
 }
 
-/** Milliseconds within which the response to an API call must begin. */
+/** Maximum time, in milliseconds, until the response to an API call begins. */
 const RESPONSE_TIMEOUT = 60_000;
-/** Average number of characters per token. The number is low for English, so that costs are not underestimated. */
+/** Average number of characters per token. The value is low for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
 /** Maximum page size when batches are listed. */
 const LIST_PAGE_SIZE = 100;
@@ -53,7 +53,7 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // With these statuses, the batch has already ended, which the next poll will report.
+          // These statuses mean that the batch has already ended, which the next poll will report.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -145,7 +145,7 @@ function toBatchResult(
   }
 }
 
-/** Schema of a number of tokens. The maximum is higher than any model can read or write. */
+/** Schema of a token count. The maximum is higher than any model can read or write. */
 const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
   input_tokens: tokenCountSchema,
@@ -176,8 +176,8 @@ interface TokenCounts {
 const MILLION = 1_000_000;
 
 /**
- * Returns the number of tokens and the cost of an item's result in a batch. A model that is not in the price table gets
- * the highest price, so that the budget is not exceeded.
+ * Returns the token count and the cost of an item's result in a batch. If a model is not in the price table, the
+ * highest price applies, so that the budget is not exceeded.
  */
 function calculateUsage(
   model: string,

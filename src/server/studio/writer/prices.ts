@@ -25,7 +25,7 @@ export const PRICES: readonly (readonly [model: string, price: Price])[] = [
  */
 export const BATCH_PRICE_FACTOR = 0.5;
 /**
- * Prices of input tokens that are written to the prompt cache, or read from it, relative to the price of other input
+ * Prices of input tokens that are written to or read from the prompt cache, relative to the price of other input
  * tokens.
  */
 export const CACHE_PRICE_FACTORS = { write: 1.25, read: 0.1 };

@@ -39,7 +39,8 @@ const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.strin
 
 /**
  * Creates a client of the Pexels API. Pexels' guidelines require that each picture has a credit with links to the
- * photographer and to Pexels. They allow storing pictures. https://www.pexels.com/api/documentation/#guidelines
+ * photographer and to Pexels. The guidelines allow Octavo to store the pictures.
+ * https://www.pexels.com/api/documentation/#guidelines
  */
 export function createPexels({
   key,

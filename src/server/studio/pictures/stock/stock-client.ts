@@ -19,7 +19,7 @@ export interface StockService {
   take(id: string): Promise<ChosenStockPicture>;
 }
 
-/** A picture of a stock service that an editor chose. */
+/** A stock picture that an editor chose. */
 export interface ChosenStockPicture {
   sourceId: string;
   user: string;
@@ -40,14 +40,14 @@ export interface StockAccess {
   key: string;
   /** Base URL of the service's API. */
   api?: string;
-  /** Base URL of the service's pictures. */
+  /** Base URL from which the service's pictures are loaded. */
   images?: string;
   /** Timeout in milliseconds of each request to the service. */
   patience?: number;
 }
 
 const DEFAULT_TIMEOUT = 6000;
-/** Maximum size, in bytes, of a stock service's API response. A page of search results has about 100 KB. */
+/** Maximum size, in bytes, of a stock service's API response. A page of search results is about 100 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Seconds after which the client should try again. */
 const RETRY_AFTER = 30;
@@ -98,7 +98,7 @@ export async function downloadStock(
   });
 }
 
-/** Creates the error for an unusable response of a stock service. */
+/** Creates the error that reports an unusable response from a stock service. */
 export function createUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(
@@ -113,7 +113,7 @@ function toServiceError(
   said: string,
 ): Error {
   const { label, variable } = STOCK_SERVICES[service];
-  // Unsplash responds with 403 at its rate limit (https://unsplash.com/documentation#rate-limiting).
+  // Unsplash responds with 403 when its rate limit is exceeded (https://unsplash.com/documentation#rate-limiting).
   const isSpent = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said);
   if (status === 429 || (status === 403 && isSpent))
     return new TooManyRequestsError(

@@ -43,7 +43,7 @@ type FileName = keyof typeof FILE_BUILDERS;
 
 const encodedFiles = new Map<FileName, Promise<Buffer>>();
 
-/** Returns a copy of a test file. Each file is encoded only once, since some take half a second. */
+/** Returns a copy of a test file. Each file is encoded only once, because encoding some of them takes half a second. */
 async function copyFile(name: FileName): Promise<Buffer> {
   const file = encodedFiles.get(name) ?? FILE_BUILDERS[name]();
   encodedFiles.set(name, file);
