@@ -10,7 +10,7 @@ import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 
-/** Columns of an article and its author that {@link toArticleMeta} reads. */
+/** The article and author columns that {@link toArticleMeta} reads. */
 export const metaColumns = {
   id: articles.id,
   alias: authorNames.alias,
@@ -19,7 +19,7 @@ export const metaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The level of the article, or of its author if the article has none. */
+  /** The article's level, or its author's level if the article has none. */
   level: sql<Level>`coalesce(${articles.level}, ${authorNames.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
@@ -53,7 +53,7 @@ export function selectArticleMetas(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** Converts a database row to the article data that lists and cards show. */
+/** Converts a database row to the article data shown in lists and on cards. */
 export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {
@@ -72,7 +72,7 @@ export function toArticleMeta(row: MetaRow): ArticleMeta {
   };
 }
 
-/** Converts a stored image to the image in API responses. `category` is the category of the article. */
+/** Converts a stored image to the image format of API responses. `category` is the article's category. */
 export function toArticleImage(
   { cover, variant, alt, ground, photo }: StoredImage,
   category: CategoryId,

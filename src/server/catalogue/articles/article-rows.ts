@@ -19,8 +19,8 @@ import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that change article rows. The caller passes its transaction. The use cases that combine these functions are
- * in `catalogue/publication`.
+ * Functions that change article rows. They run in the caller's transaction. The use cases that combine these functions
+ * are in `catalogue/publication`.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
@@ -34,8 +34,8 @@ export interface ArticleLocation {
 }
 
 /**
- * Lists all articles that were imported from a library, including withdrawn ones, with the hash of their file. Articles
- * that were created in the studio are included if their id is in `ids`, and count as editor-owned.
+ * Lists all articles that were imported from a library, with their file hashes. Withdrawn articles are included. An
+ * article that was created in the studio is included only if its id is in `ids`, and counts as editor-owned.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -60,7 +60,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Lists the URLs among `wanted` that an import must not assign to other articles: the URLs of articles that were
+ * Returns the URLs in `wanted` that an import must not assign to another article: the URLs of articles that were
  * created in the studio or are editor-owned.
  */
 export async function listEditorOwnedLocations(
@@ -108,7 +108,7 @@ export async function saveClaims(
       .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
-/** Sets the status of articles to archived. Their URLs then respond with 410. */
+/** Archives the given articles. Their URLs then respond with 410. */
 export async function archiveArticleRows(
   transaction: Queries,
   ids: readonly string[],
@@ -121,8 +121,8 @@ export async function archiveArticleRows(
 }
 
 /**
- * Replaces the slugs of articles with placeholders, so that other articles can use the slugs. Placeholders contain a
- * tilde, and slugs of published articles never do.
+ * Replaces the slugs of the given articles with placeholders, so that other articles can use the slugs. A placeholder
+ * contains a tilde, which never occurs in a published article's slug.
  */
 export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -132,7 +132,7 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that articles use again. */
+/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
 export async function updateFormerSlugs(
   transaction: Queries,
   former: readonly (ArticleLocation & { id: string })[],
@@ -153,8 +153,8 @@ export async function updateFormerSlugs(
 }
 
 /**
- * Returns the cover variants of the newest `limit` articles of each category, newest first. Includes the newest `limit`
- * articles that are not published, because a draft already has its cover.
+ * Returns the cover variants of each category's newest `limit` published and newest `limit` unpublished articles,
+ * newest first. Unpublished articles are included because a draft already has its cover.
  */
 export async function listNewestCovers(
   queries: Queries,
@@ -175,7 +175,7 @@ export async function listNewestCovers(
   );
 }
 
-/** Returns the category and cover variant of these articles. Skips unknown IDs. */
+/** Returns the category and cover variant of each of the given articles. Skips unknown IDs. */
 export async function findCovers(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return [];
   const rows = await queries
@@ -185,7 +185,7 @@ export async function findCovers(queries: Queries, ids: readonly string[]) {
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
-/** Lists the articles of authors that have the status `published`, even if the author is retired. */
+/** Lists the articles of the given authors whose status is `published`. Includes the articles of retired authors. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction

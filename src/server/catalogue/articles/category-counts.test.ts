@@ -117,7 +117,7 @@ describe.skipIf(!postgres)('the article counts, with two connections', () => {
   });
 
   it('stay exact while both connections publish, withdraw and count again', async () => {
-    // All articles have one category, subcategory and reading time, so that all changes compete for the same count.
+    // All articles get the same category, subcategory and reading time, so that all changes compete for the same count.
     const [{ category, subcategory }] = rows as [ArticleRow];
     const crowd = rows.map((row) => ({ ...row, category, subcategory, readingMinutes: 5 }));
     const cycle = async (database: Database, row: ArticleRow) => {

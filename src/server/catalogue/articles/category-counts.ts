@@ -58,7 +58,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
     .orderBy(categoryCounts.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
-  /** Returns the reading time at a position, from 0, of all articles sorted by reading time. */
+  /** Returns the reading time at `position`, counted from 0, when all articles are sorted by reading time. */
   const minutesAt = (position: number) => {
     let left = position;
     for (const { minutes, count } of rows) {
@@ -71,13 +71,13 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
 }
 
 /**
- * Counts all published articles again. Repairs the counts after articles were changed without
+ * Recounts all published articles. Repairs counts that are wrong because articles were changed without
  * {@link updateCountsAround}, for example by an older release during an upgrade.
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The lock is granted after the transactions that have updated counts have ended. Later transactions wait for the
-    // lock, and then add their changes to the new counts.
+    // The lock is granted once all running transactions that have updated counts have ended. Transactions that update
+    // counts afterwards wait for the lock, and then add their changes to the new counts.
     await transaction.execute(sql`LOCK TABLE ${categoryCounts} IN EXCLUSIVE MODE`);
     await transaction.delete(categoryCounts);
     await transaction.execute(sql`

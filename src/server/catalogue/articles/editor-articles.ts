@@ -8,16 +8,14 @@ import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, isInProgress, type StoredImage } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change articles of any status. The caller of a function that changes
- * rows passes its transaction.
+ * Queries for the studio, where editors see and change articles of any status. Functions that change rows run in the
+ * caller's transaction.
  */
 
 /** An article of any status, with the columns that editors see. */
 export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
 
-/**
- * SQL condition that is true if the article was published at any time. Articles that were never published have no URL.
- */
+/** SQL condition that is true if the article was ever published. Articles that were never published have no URL. */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, with its claims. */
@@ -33,7 +31,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The level of the article; null if the level of its author applies. */
+      /** The article's level; null if its author's level applies. */
       level: articles.level,
       authorLevel: authorNames.level,
       keywords: articles.keywords,
@@ -55,7 +53,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the ids of the authors of the given articles, which can have any status. */
+/** Lists the author ids of the given articles, which may have any status. */
 export async function listAuthorIds(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ authorId: articles.authorId })
@@ -74,7 +72,7 @@ export async function listFormerUrls(queries: Queries, articleId: string): Promi
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** Columns of an unpublished article that lists in the studio show. */
+/** The columns of an unpublished article that are shown in studio lists. */
 export interface DraftSummary {
   title: string;
   tagline: string;
@@ -105,9 +103,7 @@ export async function insertDraft(
 
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
-/**
- * Updates the columns of an article that lists in the studio show, unless the article is published or archived.
- */
+/** Updates the columns of an article that are shown in studio lists, unless the article is published or archived. */
 export async function updateDraftSummary(
   transaction: Queries,
   id: string,
@@ -154,7 +150,7 @@ export async function detachFromLibrary(
 
 /**
  * Records an editor's choice between the published article and the library file with this `hash`. `isTaken` is true if
- * the editor chose the file: imports then update the article again, and the article gets the `level` of the file, which
+ * the editor chose the file: imports then update the article again, and the article gets the file's `level`, which
  * editors cannot change. Otherwise, the article stays editor-owned.
  */
 export async function recordLibraryChoice(
@@ -173,7 +169,7 @@ export async function recordLibraryChoice(
     .where(eq(articles.id, id));
 }
 
-/** Lists articles of any status in the order of their ids: at most `limit` articles that follow the id `after`. */
+/** Lists at most `limit` articles of any status in the order of their ids, starting after the id `after`. */
 export async function listEditorArticleRows(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
@@ -236,7 +232,7 @@ export async function countArticlesInProgress(
   return new Map(rows.map(({ authorId, count }) => [authorId, count]));
 }
 
-/** The recent publications of an author. */
+/** An author's last publication time and recent publication counts. */
 interface PublishingCadence {
   authorId: string;
   /** Time of the last publication; null if the author has published nothing. */
@@ -246,8 +242,8 @@ interface PublishingCadence {
 }
 
 /**
- * Returns the time of the last publication of each author, and the numbers of articles published since `week` and
- * since the earlier time `month`, by author id. Reads only the articles since `month`, and one more per author.
+ * Returns each author's last publication time and the numbers of articles published since `week` and since the earlier
+ * time `month`, by author id. For each author, reads only the articles since `month` and the newest article.
  */
 export async function loadPublishingCadences(
   queries: Queries,

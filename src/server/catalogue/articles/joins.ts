@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { newestFirstOrder, publishedCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
-/* Subqueries and lookups with which other modules read articles without access to the table of articles. */
+/* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
 
 /** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article id. */
 export interface ArticleCursor {
@@ -16,8 +16,8 @@ export interface ArticleCursor {
 }
 
 /**
- * Selects the published article whose id is in a column. Use this subquery in a lateral join, which looks up one row: a
- * plain join would compare every bookmark with every article.
+ * Selects the published article whose id is in a column. Use this subquery in a lateral join, which looks up a single
+ * row. With a plain join, PostgreSQL would compare every outer row, such as a bookmark, with every article.
  */
 export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -35,7 +35,7 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 
 /**
  * Selects the newest published articles of the author whose id is in a column. Use this subquery in a lateral join. It
- * reads at most `limit` rows per author. With `after`, it selects only articles that follow this cursor.
+ * reads at most `limit` rows per author. If `after` is given, it selects only the articles after this cursor.
  */
 export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
   return new QueryBuilder()
@@ -60,7 +60,7 @@ export const isAfterCursor = ({
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
-/** Author, title and path of an article, from which people can recognize it. */
+/** The author, title and path by which people can recognize an article. */
 export interface ArticleLabel {
   author: string;
   title: string;
@@ -68,7 +68,7 @@ export interface ArticleLabel {
   path: string;
 }
 
-/** Returns the names of articles by id, including withdrawn articles. */
+/** Returns the labels of the given articles, including withdrawn articles, by id. */
 export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
@@ -92,7 +92,7 @@ export async function findArticleLabels(
   );
 }
 
-/** Returns the article fields that tasks in the studio show, by article id. Includes articles of any status. */
+/** Returns the article fields shown in studio tasks, by article id. Includes articles of any status. */
 export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -116,7 +116,9 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
   );
 }
 
-/** Selects the author and category of all articles of any status. The caller joins this subquery by article id. */
+/**
+ * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by article id.
+ */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)

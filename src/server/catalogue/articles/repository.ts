@@ -42,8 +42,9 @@ export interface ArticlePage {
 }
 
 /**
- * Returns a page of published articles, newest first. A page token contains the key of the last row, so no article is
- * skipped or repeated if articles are published between two requests. For an unknown alias, the page is empty.
+ * Returns a page of published articles, newest first. A page token identifies the last article of the page, so no
+ * article is skipped or repeated if articles are published between two requests. For an unknown alias, the page is
+ * empty.
  */
 export async function listArticles(
   queries: Queries,
@@ -189,10 +190,13 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The result of a lookup of an article by its URL. */
+/** The result of looking up an article by its URL. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }
-  /** The article has a different path now, or the requested path differs in case. `path` is the current path. */
+  /**
+   * The article has a different path now, or the requested path differs only in letter case. `path` is the current
+   * path.
+   */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
 
@@ -230,8 +234,8 @@ export async function findArticleById(queries: Queries, id: string): Promise<Art
 }
 
 /**
- * Returns true if the article belongs to the author with this alias. The alias may be a former one, so that pages
- * opened before the author was renamed still work. With `mayBeWithdrawn`, withdrawn articles are included.
+ * Returns true if the article belongs to the author with this alias. Former aliases count too, so that pages opened
+ * before the author was renamed still work. With `mayBeWithdrawn`, withdrawn articles are included.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -268,8 +272,8 @@ function selectFullArticles(queries: Queries) {
 }
 
 /**
- * SQL expression for the id of the article with the path of `alias` and `slug`. If no article has this path now, the
- * expression returns the id of the article that had it before.
+ * SQL expression for the id of the article at `/{alias}/{slug}`. If no article has this path now, the expression
+ * returns the id of the article that had it before.
  */
 const articleIdByPath = sql`(
   SELECT coalesce(

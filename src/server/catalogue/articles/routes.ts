@@ -37,14 +37,14 @@ const relatedQuerySchema = refineCategories(
 
 const responseSchema = dataSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. It limits how long a response shows an outdated article count of an
- * author, since a changed count does not invalidate the response.
+ * Maximum age of a cached response in seconds. It limits how long a response can contain an author's outdated article
+ * count, since a changed count does not invalidate the response.
  */
 const MAX_AGE = 300;
 
 /**
  * Registers `GET /articles`, which lists published articles newest first (spec 7), and `GET /articles/related`, which
- * lists articles of the three subcategories nearest to a subcategory.
+ * lists articles from the three subcategories nearest to a given subcategory.
  */
 export function articleRoutes(
   app: FastifyInstance,

@@ -19,7 +19,7 @@ import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The image of an article: a photograph if `photo` is present, otherwise a drawing. */
+/** An article's image: a photograph if `photo` is present, otherwise a drawing. */
 export interface StoredImage {
   /**
    * The key of the stored renderings (`pictures/`): the key of the photograph if Octavo stores the photograph,
@@ -58,12 +58,12 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** The level of readers for whom the article is written; null if the level of the author applies. */
+    /** The level of the readers for whom the article is written; null if its author's level applies. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
     hasAudio: boolean('has_audio').notNull().default(true),
-    /** Search terms that find the article in addition to the words of its text. */
+    /** Search terms by which the article can be found, in addition to the words of its text. */
     keywords: text().array().notNull().default(sql`'{}'`),
     /** True if the article is recommended to readers who are new to its category. */
     startsHere: boolean('starts_here').notNull().default(false),
@@ -144,7 +144,7 @@ export const formerSlugs = pgTable(
   (table) => [primaryKey({ columns: [table.authorId, table.slug] })],
 );
 
-/** Returns the `article_id` column of a table whose rows are deleted together with their article. */
+/** Creates the `article_id` column of a table whose rows are deleted together with their article. */
 export const articleIdColumn = () =>
   uuid('article_id')
     .notNull()

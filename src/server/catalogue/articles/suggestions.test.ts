@@ -21,7 +21,7 @@ import { listRelatedArticles, listSuggestions } from './suggestions.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** The subcategories of the first two categories. Their number is small, so that each of them has several articles. */
+/** The subcategories of the first two categories. There are so few of them that each one contains several articles. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );

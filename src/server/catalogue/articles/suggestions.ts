@@ -17,12 +17,16 @@ import { isAfterCursor } from './joins.ts';
 import { type ArticleListFilters, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
-/** Number of newest articles that {@link listLandingPageCovers} reads per returned article, to find different authors. */
+/**
+ * Number of newest articles that {@link listLandingPageCovers} reads per returned article, so that it finds different
+ * authors.
+ */
 const CANDIDATES_PER_COVER = 4;
 
 /**
  * Returns `limit` of the newest articles for the wall of covers on the landing page. The newest article of each author
- * comes first, so that the wall shows many authors. The other articles follow. Both parts are sorted newest first.
+ * comes first, so that the wall shows many authors, followed by the other articles. Both groups are sorted newest
+ * first.
  */
 export async function listLandingPageCovers(
   queries: Queries,
@@ -77,10 +81,7 @@ export async function listAuthorIntroductions(
   return byCategory.flat();
 }
 
-/**
- * Returns the filters of the lists that {@link listRelatedArticles} reads, one for each of the three nearest
- * subcategories.
- */
+/** Returns the list filters for {@link listRelatedArticles}, one for each of the three nearest subcategories. */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return relatedSubcategories(category, subcategory).map((related) => ({
     category,
@@ -106,7 +107,7 @@ export async function listRelatedArticles(
   return pages.flatMap(({ metas }) => metas);
 }
 
-/** Two lists of articles to read after an article. The lists have no article in common. */
+/** Two lists of articles to read after an article. No article is in both lists. */
 export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
   /** The newest articles by the same author. */
@@ -125,8 +126,8 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Twice as many articles as needed are read, since the nearest ones may all be by the same author and are then
-    // removed.
+    // The nearest articles may all be by the same author, whose articles are then removed, so twice as many as needed
+    // are read.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -167,9 +168,9 @@ async function listLinkedArticles(
 
 /**
  * Returns the articles most similar to an article, grouped in this order: the same subcategory, the three related
- * subcategories, the rest of the category, articles published earlier, and the newest articles of all. Each group is
- * sorted newest first. The group of earlier articles ensures that the articles of a small category do not all suggest
- * the same few articles.
+ * subcategories, the rest of the category, articles published before this one, and the newest articles of the whole
+ * library. Each group is sorted newest first. The group of earlier articles ensures that the articles of a small
+ * category do not all suggest the same few articles.
  *
  * Uses one statement with one subquery per group, since no index sorts by similarity.
  */
