@@ -48,7 +48,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     return response.json().data.metas;
   };
   const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
-  /** Returns the lists and pages on which readers may see the author's articles. */
+  /** Returns the lists and pages on which the author's articles are visible to readers. */
   const shownAt = async () => {
     const places = {
       'the list': await list('/articles?limit=50'),

@@ -51,8 +51,8 @@ export async function reinstateAuthor(queries: Queries, authorId: string): Promi
 }
 
 /**
- * Retires several authors within a transaction, like {@link retireAuthor}. The caller must lock the authors first and
- * announce the cache keys that this function adds to `changed`.
+ * Retires several authors within a transaction, as {@link retireAuthor} does for one. The caller must lock the authors
+ * first and announce the cache keys that this function adds to `changed`.
  */
 export async function retireAuthorsInTransaction(
   transaction: Queries,
@@ -69,7 +69,7 @@ export async function retireAuthorsInTransaction(
 }
 
 /**
- * Makes several retired authors active again within a transaction, like {@link reinstateAuthor}. As with
+ * Makes several retired authors active again within a transaction, as {@link reinstateAuthor} does for one. As with
  * {@link retireAuthorsInTransaction}, the caller must lock the authors first and announce the cache keys in `changed`.
  */
 export async function reinstateAuthorsInTransaction(
