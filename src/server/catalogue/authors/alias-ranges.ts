@@ -4,15 +4,15 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { isActiveAuthor } from './joins.ts';
 import { authors } from './schema.ts';
 
-/** Authors from the alias key `first` to the alias key `last`, both included. */
+/** The authors from the alias key `first` to the alias key `last`, inclusive. */
 export interface AliasRange {
   first: string;
   last: string;
 }
 
 /**
- * Divides the active authors, sorted by alias, into ranges of about `size` authors and articles. Reads a few columns of
- * each author, and no articles.
+ * Divides the active authors, sorted by alias, into ranges that each contain about `size` authors and articles in
+ * total. Reads a few columns of each author, and does not read the articles table.
  */
 export async function listAliasRanges(queries: Queries, size: number): Promise<AliasRange[]> {
   return executeRows<AliasRange>(

@@ -13,7 +13,7 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/* Functions that insert, update and retire author rows. The caller passes its transaction. */
+/* Functions that insert, update and retire author rows. They run in the caller's transaction. */
 
 /** The row of an active author. */
 export type ActiveAuthorRow = Omit<
@@ -37,8 +37,8 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 }
 
 /**
- * Lists all authors who were imported from a library, active or not, with the hash of their file. Authors who were
- * created in the studio are included if their id is in `ids`, and count as editor-owned. With `isLocked`, locks the
+ * Lists all authors who were imported from a library, active or not, with their file hashes. An author who was
+ * created in the studio is included only if its id is in `ids`, and counts as editor-owned. With `isLocked`, locks the
  * authors until the transaction ends.
  */
 export async function listImportedAuthors(
@@ -67,7 +67,7 @@ export async function listImportedAuthors(
 }
 
 /**
- * Lists the aliases among `wanted`, in lower case, that an import must not assign to other authors: the aliases of
+ * Returns the aliases in `wanted`, in lower case, that an import must not assign to another author: the aliases of
  * authors who were created in the studio or are editor-owned.
  */
 export async function listEditorOwnedAliases(transaction: Queries, wanted: readonly string[]) {
@@ -95,7 +95,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Makes authors inactive. The articles of these authors are handled by `author-retirement/`. */
+/** Makes authors inactive. The module `author-retirement/` handles the articles of these authors. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],
@@ -117,8 +117,8 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
 }
 
 /**
- * Replaces the aliases of authors with placeholders, so that other authors can use the aliases. Placeholders contain a
- * tilde, and aliases never do.
+ * Replaces the aliases of the given authors with placeholders, so that other authors can use the aliases. A placeholder
+ * contains a tilde, which never occurs in an alias.
  */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;

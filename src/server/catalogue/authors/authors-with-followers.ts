@@ -4,7 +4,7 @@ import type { AuthorEntry } from './repository.ts';
 /** Returns the follower counts of authors by author id. Authors without followers may be missing from the map. */
 export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Adds the follower counts to authors. */
+/** Adds follower counts to the given authors. */
 export async function addFollowerCounts(
   entries: readonly AuthorEntry[],
   countFollowers: CountFollowers,

@@ -10,8 +10,8 @@ import { matchesName, type NameWords } from './match-name.ts';
 import { authorCounts, authors, formerAliases } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change authors of any status. The caller of a function that changes
- * rows passes its transaction.
+ * Queries for the studio, where editors see and change authors of any status. Functions that change rows run in the
+ * caller's transaction.
  */
 
 /** An author of any status, with the fields that editors see. */
@@ -23,7 +23,10 @@ interface EditorAuthorFilters {
   name?: NameWords | undefined;
 }
 
-/** Returns a page of authors, sorted by alias. Throws {@link InvalidRequestError} for a page token of another list. */
+/**
+ * Returns a page of authors, sorted by alias. Throws {@link InvalidRequestError} if the page token belongs to another
+ * list.
+ */
 export async function listEditorAuthorsPage(
   queries: Queries,
   { status, name = [] }: EditorAuthorFilters,
@@ -154,14 +157,14 @@ export async function changeAuthorStatus(
   return changed.length > 0;
 }
 
-/** Texts of an author's profile, without the alias and the category. */
+/** The texts of an author's profile, except the alias and the category. */
 type AuthorTexts = Pick<
   AuthorProfile,
   'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'
 > &
   Pick<AuthorProfile['expertise'], 'subjects'>;
 
-/** Updates the texts of an author. Updates the voice sheet too if `voice` is present. */
+/** Updates an author's texts and, if `voice` is present, the author's voice sheet. */
 export async function updateAuthorTexts(
   transaction: Queries,
   id: string,

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * Subqueries with which other modules join authors without access to the table of authors. PostgreSQL plans these
+ * Subqueries that let other modules join authors without accessing the authors table directly. PostgreSQL plans these
  * subqueries like joins with the table itself.
  */
 

@@ -11,9 +11,10 @@ export function parseNameWords(text: string): NameWords {
 }
 
 /**
- * Returns an SQL condition that is true for authors whose alias matches all `words`, and `undefined` without words. A
- * word matches if a part of the alias begins with one of its alternatives. PostgreSQL finds rare words with the index
- * `authors_by_name`, and common ones by reading the authors in the order of their aliases.
+ * Returns an SQL condition that is true for authors whose alias matches all `words`, or `undefined` if there are no
+ * words. A word matches if a hyphen-separated part of the alias begins with one of the word's alternatives. PostgreSQL
+ * finds rare words with the index `authors_by_name`, and common ones by reading the authors in the order of their
+ * aliases.
  */
 export function matchesName(words: NameWords): SQL | undefined {
   return and(...words.map((alternatives) => or(...alternatives.map(startsAPart))));

@@ -36,9 +36,9 @@ export interface AuthorListFilters {
 export type AuthorEntry = [id: string, author: AuthorMeta];
 
 /**
- * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author, so no author is
- * skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} for a page token of
- * another list.
+ * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
+ * no author is skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} if
+ * the page token belongs to another list.
  */
 export async function listAuthors(
   queries: Queries,
@@ -183,7 +183,8 @@ export async function findAuthorIdByAnyAlias(
 }
 
 /**
- * Returns an SQL condition that is true for authors whose alias key is in an array. The array is one query parameter.
+ * Returns an SQL condition that is true for authors whose alias key is in `keys`, an array that is passed as one query
+ * parameter.
  */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;

@@ -27,7 +27,10 @@ const MAX_AGE = 30;
 /** Maximum number of aliases per request. */
 const MAX_BATCH_SIZE = 100;
 
-/** Maximum and default number of authors per page, so that a client without parameters gets all authors of most libraries. */
+/**
+ * Maximum and default number of authors per page. The number is high, so that a request without parameters returns all
+ * authors of most libraries.
+ */
 const PAGE_SIZE = 1000;
 
 const querySchema = refineCategories(

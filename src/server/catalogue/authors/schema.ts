@@ -35,7 +35,8 @@ export const authors = pgTable(
     /** Time at which the author became editor-owned. Imports do not change editor-owned authors. */
     heldSince: timestampColumn('held_since'),
     /**
-     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is a file of the library.
+     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is stored as a library
+     * file.
      */
     voice: jsonb(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
@@ -50,14 +51,15 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // The leading hyphen lets one pattern find the beginning of each part of an alias (`name-search.ts`).
+    // The leading hyphen lets one pattern find the beginning of each part of an alias (`match-name.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );
 
 /**
- * Number of authors by status, category and subcategory, without empty ones or with a count of 0. A trigger on the
- * table of authors maintains the counts (migration `authors_by_page`), so that no writer can forget them.
+ * Number of authors by status, category and subcategory. A combination without authors has a count of 0 or no row. A
+ * database trigger on the authors table maintains the counts (migration `authors_by_page`), so that no code path can
+ * forget to update them.
  */
 export const authorCounts = pgTable(
   'author_counts',

@@ -33,7 +33,10 @@ export async function findAuthorsOfArticles(
   return mapByAlias(await findAuthorsByAlias(queries, aliases));
 }
 
-/** Returns up to `limit` authors whose alias matches all `name` words, sorted by alias. Returns none without words. */
+/**
+ * Returns up to `limit` authors whose alias matches all `name` words, sorted by alias. Returns an empty list if there
+ * are no words.
+ */
 export async function findAuthorsByName(
   queries: Queries,
   name: NameWords,
