@@ -9,10 +9,10 @@ import { type Idea, ideasSchema } from './ideas.ts';
 import { type ParsedArticle, parseLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
-/** Name of the file with a library's article ideas. */
+/** Name of the file that contains a library's article ideas. */
 export const IDEAS_FILE = 'ideas.yaml';
 
-/** A library and the files that editors keep about its articles and authors. */
+/** A library, with the files that editors maintain about its articles and authors. */
 export interface AuthoringFiles {
   library: Library;
   published: ParsedArticle[];
@@ -61,7 +61,7 @@ export async function readWritingVoice(
   return voice?.[1];
 }
 
-/** Reads the YAML files of a folder. Returns their content by the path within the folder, without extension. */
+/** Reads the YAML files of a folder. Returns their contents by path within the folder, without the file extension. */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,

@@ -4,20 +4,18 @@ import type { ParsedText, Passage } from './passages.ts';
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
 /**
- * Matches words such as "never" or "the first". A sentence with such a word makes a claim about the whole world and
- * needs a source.
+ * Matches words such as "never" or "the first". A sentence with such a word makes an absolute statement, which needs a
+ * source.
  */
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
-/**
- * Matches first-person pronouns. A sentence in which an author writes about themselves makes no claim about the world.
- */
+/** Matches first-person pronouns. An absolute statement that an author makes about themselves needs no source. */
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Lists the statements of an article that no claim covers: sentences in paragraphs that contain a number, a date or an
- * absolute such as "never", and numbers in headings, takeaways and summaries. Also lists claims that cover no passage
- * of the article. Each entry is a sentence without a final period.
+ * Lists the statements of an article that are not covered by a claim: sentences in paragraphs that contain a number, a
+ * date or an absolute such as "never", and numbers in headings, takeaways and summaries. Also lists passages that a
+ * claim covers but that are missing from the article. Each entry is a sentence without a final period.
  */
 export function findUncoveredStatements(reading: ParsedText): string[] {
   const { claims, passages } = reading;
@@ -59,7 +57,7 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
 }
 
 /**
- * Replaces typographic quotes and white space with plain characters, so that text can be compared regardless of
+ * Replaces typographic quotes and white space with plain characters, so that texts can be compared regardless of
  * typography.
  */
 function normalizeTypography(text: string): string {

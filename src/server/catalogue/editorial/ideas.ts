@@ -36,7 +36,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** Minimum or maximum share of ideas that have a property. */
+/** A lower or upper limit on the share of ideas that have a property. */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
@@ -57,7 +57,7 @@ const QUOTAS: readonly Quota[] = [
   { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
-/** A quota with the actual share of ideas. */
+/** A quota with the actual share of ideas that have the property. */
 export interface QuotaResult extends Quota {
   share: number;
   isMet: boolean;
@@ -71,7 +71,7 @@ export function checkQuotas(ideas: readonly Idea[]): QuotaResult[] {
   });
 }
 
-/** Share of common words, from 0 to 1, from which two ideas are reported as similar. */
+/** Minimum share of shared words, from 0 to 1, at which two ideas are reported as similar. */
 const SIMILARITY_THRESHOLD = 0.34;
 const STOP_WORDS = new Set(
   'a an and are as at be been by can did for from had has have how in into is it its made more most not of on one or out over so that the their them then there they this to two was were what when which who whose why with'.split(

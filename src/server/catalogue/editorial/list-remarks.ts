@@ -10,9 +10,9 @@ import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article. Returns one remark for each statement without a claim, for a wrong length,
- * for each excessive style habit, and for each sentence length that does not fit the author's voice. Remarks have no
- * final period.
+ * Runs the library's checks on one article. Returns one remark for each statement that no claim covers, for a length
+ * outside the limits, for each excessive style habit, and for each measure of sentence length that does not fit the
+ * author's voice. Remarks have no final period.
  */
 export function listRemarks(
   article: ReadableText,

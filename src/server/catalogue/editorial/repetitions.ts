@@ -2,7 +2,7 @@ import { type ParsedArticle, type ParsedText, type Passage, splitWords } from '.
 
 /* Finds repeated words and phrases in a sentence, in a section, and in the whole library. */
 
-/** Minimum number of words in a shared phrase that is too long to be a coincidence. */
+/** Length in words at which a phrase that occurs in two articles is unlikely to be a coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
 /** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */

@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { ParsedArticle } from './passages.ts';
 
 /**
- * Style habits that no regular expression can find. An article's editor records the habits that the article has, and
- * `style-habits.ts` counts them over the whole library.
+ * Style habits that no regular expression can find. The editor records an article's habits in its review, and
+ * `style-habits.ts` counts them across the library.
  */
 export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
@@ -57,7 +57,7 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** The correct statement on the subject of the passage, with its source. */
+  /** The correct statement about the passage's subject, with its source. */
   what: z.string().min(1),
   /** The editor's change to the article. */
   done: z.string().min(1),
@@ -76,7 +76,7 @@ export const reviewSchema = z.strictObject({
     checked: z.int().min(1),
     /** Number of claims that a source confirmed. */
     confirmed: z.int().min(0),
-    /** Number of claims that the checker knows to be right, without a source. */
+    /** Number of claims that the checker knows to be true without having found a source. */
     fromKnowledge: z.int().min(0),
   }),
   findings: z.array(findingSchema),
@@ -89,8 +89,8 @@ export const reviewSchema = z.strictObject({
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * Returns a hash of the title, tagline and text of an article. A review applies to one hash: dates, markup and the
- * wording of claims can change without a new review, but the text cannot.
+ * Returns a hash of the title, tagline and text of an article. A review applies to one hash: a change to the text
+ * requires a new review, but a change to dates, markup or the wording of claims does not.
  */
 export function hashArticleText({ passages }: ParsedArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
@@ -126,8 +126,8 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
 }
 
 /**
- * Maximum shares of claims that may be wrong or misleading in an audit. If an audit exceeds one of them, the whole
- * library must be checked again.
+ * Maximum shares of wrong and misleading claims in an audit. If an audit exceeds one of them, the whole library must be
+ * checked again.
  */
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
@@ -144,7 +144,9 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/** Adds up the audits of the last audit day. Earlier audits are ignored, since their findings have been fixed. */
+/**
+ * Adds up the audits of the most recent audit day. Earlier audits are ignored, since their findings have been fixed.
+ */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all
@@ -181,7 +183,7 @@ export function describeAuditProblem({
 
 /**
  * Returns the reason the editor's sign-off is invalid, or `undefined` if it is valid. The editor must sign off after
- * the checker, and again after each change of the article.
+ * the checker, and again after each change to the article.
  */
 export function describeSignOffProblem(
   { checker, editor }: Review,
@@ -194,9 +196,9 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a date of the review that contradicts the article's dates, or `undefined` if all dates fit.
- * Every step except an audit must happen before publication. After an update of the article, only the editor signs off
- * again.
+ * Returns a sentence about a review date that contradicts the article's dates, or `undefined` if all dates are
+ * consistent. Every step except an audit must happen before publication. After an update of the article, only the
+ * editor signs off again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,

@@ -3,7 +3,7 @@ import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
-/** Sentence lengths in the articles of an author. */
+/** Sentence lengths in an author's articles. */
 export interface SentenceRhythm {
   sentences: number;
   /** Average number of words per sentence. */

@@ -15,7 +15,7 @@ interface StyleHabit {
   /**
    * The quantity that {@link max} limits. For `articles` and `takeaways`, it is the share that has the habit, from 0 to
    * 1. For `an article`, it is the average count per article. For `any article`, it is the count in each article. For
-   * `any author`, it is the number of articles with the habit by each author.
+   * `any author`, it is the number of each author's articles that have the habit.
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
@@ -43,12 +43,12 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: ParsedText, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Number of words from which an article counts as close to the maximum length. */
+/** Minimum number of words at which an article counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. The habits were found by reading the first twenty articles in one sitting: they
- * showed that all articles had the same writer.
+ * The style habits and their limits. The habits were discovered when the first twenty articles were read in one
+ * sitting, where they revealed that all articles had the same writer.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -140,8 +140,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // An article of maximum length may be longer than its subject requires. Of the first 131 articles, 37% had at least
-    // 935 words.
+    // An article of nearly the maximum length may be longer than its subject requires. Of the first 131 articles, 37%
+    // had at least 935 words.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -173,8 +173,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Readers tolerate two lists of three per article. The limit is lower, since the regular expression finds only 25
-    // of the 88 lists that a human reader found in the first twenty articles.
+    // Readers tolerate two lists of three items per article. The limit is lower, since the regular expression finds
+    // only 25 of the 88 lists that a human reader found in the first twenty articles.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
