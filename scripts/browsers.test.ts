@@ -9,7 +9,7 @@ import { type BrowserVersions, MIN_EDITOR_BROWSERS, MIN_READER_BROWSERS } from '
  * shares its name with a newer API.
  */
 const ALLOWED = new Set([
-  // These APIs are called only if the browser has them, by dialogs, the player, Base UI, React Router, zod and ProseMirror.
+  // Dialogs, the player, Base UI, React Router, zod and ProseMirror call these APIs only in browsers that have them.
   'CloseWatcher',
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
@@ -54,9 +54,10 @@ class Newer {
       else {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
-        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it does not count.
+        // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it is not counted.
         const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
-        // A method may belong to any object, so it counts as newer only if it is newer on all of them.
+        // A method may belong to any object that has a method of this name, so it counts as newer only if it is newer
+        // on all of them.
         this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
       }
     }
@@ -109,7 +110,7 @@ function usesIn(file: string): Use[] {
       } else if (node.type === 'MemberExpression' && !node.computed) {
         const member = String(property!.name);
         if (object!.type === 'Identifier') uses.push({ object: String(object!.name), member });
-        // A call such as `method?.()` checks for the method first, so it does not count.
+        // A call such as `method?.()` checks for the method first, so it is not counted.
         const isCalled = parent?.type === 'CallExpression' && key === 'callee' && !parent.optional;
         if (isCalled) uses.push({ member });
       }

@@ -1,6 +1,6 @@
 /**
- * Browser versions in the notation of caniuse and MDN. Edge has the version of its Chrome, and every browser on iOS is a
- * Safari.
+ * Browser versions in the notation of caniuse and MDN. Edge counts as Chrome of the same version, and every browser on
+ * iOS counts as Safari.
  */
 export type BrowserVersions = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
@@ -26,7 +26,7 @@ export function viteTargets(browsers: BrowserVersions): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
-/** Formats browser versions for Lightning CSS: major, minor and patch version in a byte each. */
+/** Formats browser versions for Lightning CSS: one byte each for the major, minor and patch version. */
 export function lightningTargets(browsers: BrowserVersions): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {

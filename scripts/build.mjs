@@ -22,7 +22,8 @@ const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
 const BUILDS = join(ROOT, 'dist', 'builds.json');
 
 /**
- * The number of builds whose assets stay, since pages that are cached by a CDN or open in a tab may request older assets.
+ * The number of builds whose assets are kept, since pages that are cached by a CDN or open in a tab may request older
+ * assets.
  */
 const BUILDS_KEPT = 5;
 
@@ -48,7 +49,7 @@ const COMPRESSIONS = [
  */
 
 process.chdir(ROOT);
-// A NODE_ENV from the environment would put React's development build into the bundles.
+// Any other NODE_ENV from the environment would put React's development build into the bundles.
 process.env.NODE_ENV = 'production';
 try {
   const forTheBrowser = await buildForTheBrowser();
@@ -131,7 +132,7 @@ async function noteBuild(assets) {
   return builds;
 }
 
-/** Reads the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */
+/** Returns the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */
 async function earlierBuilds() {
   return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
 }
@@ -150,8 +151,8 @@ async function writeCompressedSiblings() {
     files.flatMap((name) =>
       COMPRESSIONS.map(async ({ suffix, compress }) => {
         const target = join(CLIENT, name + suffix);
-        // An asset's name contains a hash of its content, so its compressed copy stays valid. Other files keep their name
-        // when they change.
+        // An asset's name contains a hash of its content, so an existing compressed copy is still valid. Other files
+        // keep their names when they change, so they are compressed again.
         if (name.startsWith('assets/') && existsSync(target)) return;
         const bytes = await readFile(join(CLIENT, name));
         const compressed = await compress(bytes);

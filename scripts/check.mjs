@@ -4,8 +4,8 @@
  *
  *   npm run check
  *
- * A tool that reports no error may not have read any file. So each tool also reports the number of files it examined, and a
- * number below that of the source files in src/ is a failure.
+ * A tool that has not read any file reports no errors either. Each check therefore also reads the number of examined
+ * files, and fails if it is smaller than the number of source files in src/.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -150,8 +150,8 @@ function readCounted({ exitCode, stdout, stderr }) {
 }
 
 /**
- * Reads the modules and violations of dependency-cruiser. It skips files that its parser does not support
- * without reporting them, so its modules are compared with the files on disk.
+ * Reads the modules and violations that dependency-cruiser reports. dependency-cruiser silently skips files that its
+ * parser does not support, so its modules are compared with the files on disk.
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
@@ -207,8 +207,8 @@ function moduleCycles(modules) {
 }
 
 /**
- * Returns the server module that a file belongs to (`pages` is one), or `undefined` for other files and for tests. @param
- * {string} path
+ * Returns the server module that a file belongs to (`pages` is one), or `undefined` for other files and for tests.
+ * @param {string} path
  */
 function moduleOf(path) {
   if (/\.test\.tsx?$|\/testing\//.test(path)) return undefined;

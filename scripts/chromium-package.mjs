@@ -14,8 +14,8 @@ const NOTES = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url))
 const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
 
 /**
- * A shell script that starts Chromium on a machine that may lack libraries or fonts. It uses the package's libraries only
- * if the system's libraries are missing. Without any font, pages would be blank.
+ * A shell script that starts Chromium on a machine that may lack libraries or fonts. It uses the package's libraries
+ * only if the system's libraries are missing. It also configures fonts, since pages would be blank without any.
  */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
@@ -46,8 +46,8 @@ export async function unpackChromium() {
   const launcher = join(folder, 'launch');
   if (existsSync(launcher)) return launcher;
 
-  // The folder is moved into place by one rename, so it is never incomplete. If two processes unpack at once, only one
-  // rename succeeds.
+  // The folder is moved into place by one rename, so it is never incomplete. If two processes unpack at the same time,
+  // only one of the renames succeeds.
   const draft = join(NOTES, `chromium-${process.pid}`);
   await mkdir(draft, { recursive: true });
   await unpackInto(draft, join(home, 'bin'));
@@ -62,8 +62,9 @@ export async function unpackChromium() {
 }
 
 /**
- * Unpacks the archives of the package into a folder. @param {string} folder @param {string} archives the folder that holds
- * the archives
+ * Unpacks the archives of the package into a folder.
+ * @param {string} folder
+ * @param {string} archives the folder that holds the archives
  */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');

@@ -11,8 +11,9 @@ import { promisify } from 'node:util';
 import { unpackChromium } from './chromium-package.mjs';
 
 /**
- * Arguments for any Chromium. `--no-sandbox` is needed in containers: their tests run as root, and Chromium refuses to run
- * as root with its sandbox. `--font-render-hinting` makes letters exactly as wide as the font says, on every machine.
+ * Arguments for any Chromium. `--no-sandbox` is needed in containers, where tests run as root: Chromium refuses to run
+ * as root with its sandbox. `--font-render-hinting` gives letters exactly the widths that the font specifies, on every
+ * machine.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
@@ -41,7 +42,7 @@ const PLACES = {
 const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * The machine on which Chromium is searched for. Tests pass another one.
+ * The machine that is searched for Chromium. Tests pass a simulated one.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch
@@ -88,7 +89,8 @@ async function systemChromium(machine) {
     // The version of these browsers is not checked: they update themselves, and Chrome on Windows opens a window when asked
     // for its version.
     if (outsideOfPath.includes(path)) return path;
-    // On Linux an existing file proves little: Ubuntu's chromium-browser may be a stub that asks for a snap.
+    // On Linux, a file with a browser's name may not be a browser: Ubuntu's chromium-browser may be a stub that asks
+    // the user to install a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
   }
 }

@@ -4,9 +4,8 @@ import { COVER_GROUNDS, type CoverGround } from '../src/domain/cover-grounds.ts'
 const ID = 'virtual:grounds.css';
 
 /**
- * Returns a Vite plugin for `virtual:grounds.css`: one rule for each background color of a cover, from the
- * domain's table. The content security policy forbids inline styles, so a cover names its ground in an
- * attribute.
+ * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each background color of a cover in
+ * `COVER_GROUNDS`. The content security policy forbids inline styles, so a cover names its ground in an attribute.
  */
 export function coverGroundStyles(): Plugin {
   return {
@@ -29,7 +28,8 @@ export function coverGroundStyles(): Plugin {
  * - if the dark theme has another ground, `--printed`, the color of the drawing's background, and `--lamp`,
  * which turns it into the night color when multiplied with the picture.
  *
- * `ui/tokens.css` defines `--day` and `--night`. In each theme, the property of the other theme makes its value invalid.
+ * `ui/tokens.css` defines `--day` and `--night`, so that in `var(--day, …) var(--night, …)` only the value for the
+ * current theme applies.
  */
 function declarations({ hex, tone, night }: CoverGround): string {
   const on = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

@@ -10,8 +10,8 @@ import { serve } from '../src/server/serve.ts';
 const PREAMBLE = 'virtual:refresh-preamble';
 
 /**
- * A Vite plugin that loads React's refresh runtime before React. The runtime is loaded by a module, since the pages'
- * content security policy allows no inline scripts.
+ * A Vite plugin that loads React's refresh runtime before React. A module loads the runtime, since the pages' content
+ * security policy forbids inline scripts.
  */
 const refreshPreamble: Plugin = {
   name: 'octavo:refresh-preamble',

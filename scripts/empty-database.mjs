@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Creates an empty PostgreSQL database in PGlite's format, which a first start copies: creating one takes seconds, and 100
- * MB of memory that the process would not release. The database is written to dist/database, and for databases in memory
- * (in tests) to dist/database.tar.
+ * Creates an empty PostgreSQL database in PGlite's format. A server copies it at its first start, since creating a
+ * database takes seconds, and 100 MB of memory that the process would not release. The database is written to
+ * dist/database, and for databases in memory (in tests) to dist/database.tar.
  *
  * node scripts/empty-database.mjs        (npm start runs it when PGlite changed)
  */

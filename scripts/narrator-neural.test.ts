@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Runs `npm run narrator:neural` with a registry that npm cannot reach and an empty cache. */
+/** Runs `npm run narrator:neural` with an unreachable npm registry and an empty cache. */
 async function run(env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/narrator-neural.ts'], {
     env: {

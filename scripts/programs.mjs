@@ -48,7 +48,7 @@ export function runScript(script, args, { isShown }) {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // A program that was ended by a signal has no exit code, and counts as failed.
+    // A program that was terminated by a signal has no exit code, and counts as failed.
     child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...texts }));
   });
 }

@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * Collects the summary at the end of a test run: repeats every failure with its error, and names the suites that were
- * skipped because this machine lacks a program they need. Each suite's reporter appends to one file. `scripts/test.mjs`
- * reads it after all suites have ended.
+ * Collects the entries of the summary that ends a test run: every failure with its error, and the suites that were
+ * skipped because this machine lacks a program they need. The reporters of all suites append to the same file.
+ * `scripts/test.mjs` reads the file after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The maximum number of lines shown of one error. The whole error is in the suite's own output. */
+/** The maximum number of lines that are shown per error. The suite's own output contains the whole error. */
 const MAX_ERROR_LINES = 12;
-/** Matches a line of a stack trace inside a package. */
+/** Matches a stack-trace line that points into a package. */
 const IN_PACKAGES = /^\s+at .*node_modules/;
 
 /**
@@ -41,7 +41,7 @@ export function recordSkipped(sentence) {
   append({ skipped: sentence });
 }
 
-/** Starts to collect the entries of a test run. @param {string} file collects the entries until the end of the run */
+/** Starts collecting the entries of a test run. @param {string} file collects the entries until the end of the run */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });

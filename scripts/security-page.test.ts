@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** Matches a test in docs/security.md: its file, and its title up to the end of the cell or the next test. */
+/**
+ * Matches the mention of a test in docs/security.md: the test's file, and its title up to the end of the table cell or
+ * the next test.
+ */
 const TEST = /`([^`]+\.test\.tsx?)` "(.*?)"(?=; `| \|$)/gm;
 
 it('the page about security names tests that exist', () => {

@@ -20,7 +20,7 @@ import { durationSince, startProgress } from './setup/terminal.mjs';
  * @property {() => boolean} isCurrent true if there is nothing to do; changes nothing
  * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
  *   does the work and returns a summary, such as a count; throws an Error whose message is
- *   meant for a person, with a program's own words as its cause
+ *   meant for a person, with a program's own output as its cause
  */
 
 /** @type {Record<string, Step[]>} */

@@ -2,7 +2,7 @@
 /**
  * Runs the test suites one after the other:
  *
- * npm test                        the quick set: every change passes it, CI runs it
+ * npm test                        the quick set, which CI runs and every change must pass
  * npm run test:all                everything
  * npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
  * npm run test:all -- e2e http2   one suite of everything; further arguments go to the suite's own program

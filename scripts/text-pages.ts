@@ -55,7 +55,7 @@ const frontMatterSchema = z.union([
 
 /**
  * Compiles a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise questions and
- * answers. Throws an Error that names the mistake.
+ * answers. Throws an Error that describes the mistake.
  */
 export function compileTextPage(source: string): LegalText | FaqText {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
@@ -159,7 +159,7 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** Returns true if a list item begins with a paragraph of names in code and has more paragraphs. */
+/** Returns true if a list item begins with a paragraph that contains inline code, and has further paragraphs. */
 function isNamed({ children: [first, ...rest] }: ListItem): boolean {
   return first?.type === 'paragraph' && namesOf(first).length > 0 && rest.length > 0;
 }
@@ -168,7 +168,10 @@ function namesOf({ children }: Paragraph): PhrasingContent[] {
   return children.filter(({ type }) => type === 'inlineCode');
 }
 
-/** Creates a link with a class for its style, since answers are outside of `.prose`, which would style it. */
+/**
+ * Creates a link with the class `link`. Answers need the class, since they are outside of `.prose`, which styles other
+ * links.
+ */
 function toStyledLink(state: State, node: Link): Element {
   return {
     ...element('a', state.all(node)),

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Archive, fetchModel } from './fetch-model.ts';
 
-/** A `.tar.bz2` of the folder `tiny-model`, whose `tokens.txt` holds "_ 0". */
+/** A `.tar.bz2` of the folder `tiny-model`, whose `tokens.txt` contains "_ 0". */
 const ARCHIVE = Buffer.from(
   'QlpoOTFBWSZTWce1kpcAAJj/gMmQAARAA/eAAAgCAOYvnmAICCAAdBKmpppNqGj01MmyCGwoJJQAaARgEYDzid1bECQEsSSEV2bj0cwOfYlIxCGQMXtQl9H3ApGFgKIRWBohbBBaOwzsa6N/RoVQ0Jnw5WL/HAnJIZInQrqT8zpU6tHilB/F3JFOFCQx7WSlwA==',
   'base64',

@@ -18,8 +18,9 @@ export interface Archive {
 }
 
 /**
- * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest is
- * that of the archive since September 2026, which has one more speaker. The second digest is that of the archive before.
+ * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest
+ * belongs to the archive published since September 2026, which has one more speaker, and the second digest to the
+ * archive published before.
  */
 export const KOKORO: Archive = {
   url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
@@ -136,7 +137,8 @@ function run(command: string, args: readonly string[]): Promise<string | undefin
 }
 
 /**
- * Returns the reason for a failed download. `fetch` reports only that it failed, and gives the reason as the error's cause.
+ * Returns the reason for a failed download. The error of `fetch` says only that the request failed, and its cause has
+ * the reason.
  */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;

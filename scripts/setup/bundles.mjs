@@ -8,7 +8,7 @@ import { hashFiles, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mj
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
-/** The inputs of the bundles. scripts/ has Vite's plugins, and tools/licences has the notices. */
+/** The inputs of the bundles. scripts/ contains Vite plugins, and tools/licences contains the third-party notices. */
 const INPUTS = [
   'content/pages',
   'src/domain',
@@ -40,8 +40,8 @@ export const buildBundlesStep = {
     OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOfInputs(),
 
   async run() {
-    // The inputs are hashed before the build, so that a file that is saved during the build makes the next setup build
-    // again.
+    // The inputs are hashed before the build. If a file is saved during the build, the hash is outdated, so the next
+    // setup builds again.
     const madeFrom = hashOfInputs();
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(PROJECT_NODE_PATH, ['scripts/build.mjs'], {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Allows one setup at a time in a checkout. The lock is a folder that contains a file with its owner. It is moved into
- * place by a rename with this file inside, so it always has an owner.
+ * Allows one setup at a time in a checkout. The lock is a folder with a file that names its owner. Both are moved into
+ * place by a single rename, so a lock always has an owner.
  */
 import {
   mkdirSync,
@@ -29,8 +29,8 @@ const MS_BETWEEN_LOOKS = 250;
  */
 const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
 /**
- * The time after which a lock counts as abandoned if its owner's process exists but does not update it. Another program may
- * have the process ID of a dead owner, or npm may have outlived its setup.
+ * The time after which a lock counts as abandoned if its owner's process exists but does not update it. Another program
+ * may have the process ID of a dead owner, or npm may still be running although its setup was killed.
  */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 
@@ -82,8 +82,8 @@ async function takeLock() {
       seen = sign;
       seenSince = performance.now();
     }
-    // The time is measured by this process's monotonic clock, so that a sleeping laptop or the clock of a shared folder
-    // cannot distort it.
+    // The time is measured by this process's monotonic clock, which neither a sleeping laptop nor the clock of a shared
+    // folder can distort.
     if (isAbandoned(owner, performance.now() - seenSince)) {
       bury(owner);
       continue;
@@ -128,8 +128,8 @@ function isRunning(pid) {
 }
 
 /**
- * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only one succeeds. The
- * path then exists, so the other setup cannot move the winner's new lock.
+ * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only one rename
+ * succeeds. The path then exists, so the other setup cannot move the new lock of the first one.
  * @param {Owner} owner
  */
 function bury(owner) {
@@ -146,7 +146,7 @@ function forgetAbandoned() {
 function release() {
   if (ownerOf()?.token !== me.token) return;
   const aside = join(STATE_FOLDER, `released-${me.token}`);
-  // The lock is removed under another name, since a lock that is emptied in place would have no owner for a moment.
+  // The lock is renamed before it is removed. If its files were removed in place, it would have no owner for a moment.
   if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
 }
 

@@ -148,7 +148,7 @@ function thisMachine() {
   return {
     platform: process.platform,
     arch: process.arch,
-    // The guess is sufficient, since every package with a `libc` is optional.
+    // This guess is sufficient, since every package that specifies a `libc` is optional.
     libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
   };
 }

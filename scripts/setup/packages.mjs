@@ -17,7 +17,7 @@ import { hashFiles, ROOT, readStamp, removeStamp, STATE_FOLDER, writeStamp } fro
 const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(STATE_FOLDER, 'packages');
-/** A file that exists from npm's start to its end. A leftover file shows that an install was killed. */
+/** A file that exists only while npm is running. A leftover file shows that an install was killed. */
 const UNDER_WAY = join(STATE_FOLDER, 'install-under-way');
 /** The project's own Node, installed by the install script of the package `node`. */
 export const PROJECT_NODE_PATH = join(
@@ -28,7 +28,7 @@ export const PROJECT_NODE_PATH = join(
 );
 
 const MS_BETWEEN_COUNTS = 250;
-// A production environment or an .npmrc could leave out the build tools, so they are included explicitly.
+// A production environment or an .npmrc could make npm omit the build tools, so they are included explicitly.
 const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
@@ -58,8 +58,8 @@ export const installPackagesStep = {
 };
 
 /**
- * Returns the stamp of a current install. The stamp contains the platform, since native packages differ by platform: a
- * folder copied from another machine is not current.
+ * Returns the stamp of an up-to-date install. The stamp contains the platform, since native packages differ by
+ * platform: a folder copied from another machine is not up to date.
  */
 function wanted() {
   return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
@@ -101,7 +101,8 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // npm has ended by itself, so the install was not killed. After a failure, npm has rolled back its changes.
+    // npm has exited by itself, so it was not killed during the install. If the install failed, npm has rolled back its
+    // changes.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -146,7 +147,7 @@ async function removeModules() {
  * Restores the committed lock, byte for byte, if it fits package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
- * @throws {Error} under CI, if npm installed other packages than the lock names
+ * @throws {Error} in CI, if npm installed packages that differ from those in the lock
  */
 function settleLockfile(committed, progress) {
   const written = readFileIfThere(LOCKFILE);
@@ -167,7 +168,9 @@ function settleLockfile(committed, progress) {
 }
 
 /**
- * Formats a list of paths. @param {string[]} paths @returns {string} such as "node_modules/a, node_modules/b and 5 more"
+ * Formats a list of paths.
+ * @param {string[]} paths
+ * @returns {string} such as "node_modules/a, node_modules/b and 5 more"
  */
 function list(paths) {
   if (paths.length === 0) return 'package.json has a different version range';

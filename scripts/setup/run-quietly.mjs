@@ -21,7 +21,8 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     env: { ...process.env, ...env },
     shell: throughShell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The child runs in a process group of its own, so that an interrupted setup also ends the child's descendants.
+    // The child runs in a process group of its own, so that an interruption of the setup also stops the child's
+    // descendants.
     detached: !IS_WINDOWS,
   });
   holdLockFor(child.pid);
@@ -46,7 +47,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
 }
 
 /**
- * Forwards an interruption of the setup to a child process, and exits once the child has ended.
+ * Forwards an interruption of the setup to a child process, and exits once the child has exited.
  * @param {import('node:child_process').ChildProcess} child
  */
 function endTogether(child) {
@@ -73,6 +74,6 @@ function endGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);
   } catch {
-    // The process group has already ended.
+    // The process group has already exited.
   }
 }

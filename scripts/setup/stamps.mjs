@@ -31,7 +31,7 @@ export function readStamp(path) {
   }
 }
 
-/** Writes a stamp atomically, so that a reader sees all of it or none of it. @param {string} path @param {string} stamp */
+/** Writes a stamp atomically, so that no process reads an incomplete one. @param {string} path @param {string} stamp */
 export function writeStamp(path, stamp) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -45,8 +45,8 @@ export function removeStamp(path) {
 }
 
 /**
- * Returns a hash of the names and contents of files. Modification times are not used, since a fresh clone or
- * a change of branch sets them.
+ * Returns a hash of the names and contents of files. Modification times are not used, since cloning and switching
+ * branches change them.
  * @param {string[]} paths files and folders, relative to the root; missing ones count as empty
  * @param {(path: string) => boolean} [isPart] selects files of a folder
  */
@@ -63,7 +63,11 @@ export function hashFiles(paths, isPart = () => true) {
   return hash.digest('hex');
 }
 
-/** Lists the files below a path, or the file at the path. @param {string} path @returns {string[]} */
+/**
+ * Lists the files in a folder and its subfolders, or only the path itself if it is a file.
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesBelow(path) {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (stat === undefined) return [];

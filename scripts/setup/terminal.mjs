@@ -6,7 +6,7 @@
  * @typedef {object} Progress
  * @property {(part: string, done: number, of: number) => void} show updates the display; `part` describes the finished part
  * @property {(sentence: string) => void} say prints a sentence above the bar
- * @property {(line: string) => void} end replaces the bar by a line
+ * @property {(line: string) => void} end replaces the bar with a line
  */
 
 const BAR_WIDTH = 24;
@@ -18,8 +18,9 @@ export function startProgress(name) {
 }
 
 /**
- * Formats the time since a moment. @param {number} started a `performance.now()` @returns {string} such as "0.4 s", "38 s",
- * "1 min 5 s"
+ * Formats the time since a moment.
+ * @param {number} started a `performance.now()`
+ * @returns {string} such as "0.4 s", "38 s", "1 min 5 s"
  */
 export function durationSince(started) {
   const seconds = (performance.now() - started) / 1000;

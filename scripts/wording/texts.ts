@@ -20,8 +20,8 @@ const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/message
 const COPY_PAGE = /^content\/pages\//;
 
 /**
- * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles.
- * Returns `undefined` for files that have none of them. Throws `SyntaxError` for code that does not parse.
+ * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles. Returns `undefined` for types
+ * of files without such texts. Throws `SyntaxError` for code that does not parse.
  */
 export function readTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
@@ -110,7 +110,7 @@ function splitByTag(comment: string): { text: string; offset: number }[] {
   }));
 }
 
-/** Replaces code, links, URLs and paths by placeholders, and joins the lines. */
+/** Replaces code, links, URLs and paths with placeholders, and joins the lines. */
 function withoutCode(text: string): string {
   return text
     .replace(/\{@link[^}]*\}/g, 'LINK')
@@ -165,7 +165,7 @@ function toText(kind: TextKind, text: string, line: number): CheckedText {
   return { kind, line, text: withoutCode(text) };
 }
 
-/** Returns the rows of a table, which the parser takes for a paragraph, or else the whole paragraph. */
+/** Returns the rows of a table, which the parser treats as a paragraph. Returns any other paragraph as one block. */
 function blocksIn(paragraph: string): { text: string; offset: number }[] {
   if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
   return paragraph.split('\n').map((text, offset) => ({ text, offset }));
@@ -178,7 +178,7 @@ function wordsOf({ type, value, alt, children }: MarkdownNode): string {
   return children?.map(wordsOf).join('') ?? '';
 }
 
-/** Returns a function that gives the line, from 1, of an index in `source`. */
+/** Returns a function that returns the line number, starting at 1, of an index in `source`. */
 function lineFinder(source: string): (index: number) => number {
   return (index) => source.slice(0, index).split('\n').length;
 }
