@@ -74,7 +74,7 @@ function describeProblem(work) {
   return undefined;
 }
 
-/** Returns true if Octavo may use works under this license. */
+/** Returns true if Octavo may use works under this license. @param {string} licence */
 function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);
