@@ -10,26 +10,29 @@ import type { Script } from './script/script.ts';
 export const PAUSE_SECONDS = {
   /** The pause between two sentences. */
   sentence: 0.32,
-  /** The pause between two paragraphs. Together with the margins of their sentences, it is half a second at most. */
+  /**
+   * The pause between two paragraphs. Including the margins of the adjacent sentences, the silence is half a second at
+   * most.
+   */
   passage: 0.41,
   /** The pause between the parts of an article. */
   section: 0.95,
-  /** The silence before the first word, during which the player fades in. */
+  /** The silence before the first word, during which the player fades the sound in. */
   start: 0.15,
   /** The silence after the last word. */
   end: 0.6,
 } as const;
 
-/** A part of a recording, yielded as soon as it is made. */
+/** A part of a recording: one sentence, or the silence at the end. Each part is yielded as soon as it is made. */
 export interface RecordedPart {
   /** MP3 frames, which follow those of the previous part. */
   frames: Uint8Array;
   /**
-   * The timing of the sentence in these frames. The sentence's last samples may be in the next part. The last part of a
-   * recording has no sentence.
+   * The timing of this part's sentence. The encoder may deliver the end of the sentence with the next part. Omitted in
+   * the last part, which contains the silence at the end of the recording.
    */
   sentence?: SentenceTiming;
-  /** The title of the chapter that begins with this sentence. */
+  /** The chapter's title, if this sentence begins a chapter. */
   chapter?: string;
 }
 
@@ -42,8 +45,8 @@ export interface RecordingLength {
 }
 
 /**
- * Records a script sentence by sentence, so that each part can be played while the next one is made. Returns the length of
- * the complete recording. Errors of the engine are thrown to the caller.
+ * Records a script sentence by sentence, so that each part can be played while the next one is being made. Returns the
+ * length of the complete recording. Rethrows errors from the engine.
  */
 export async function* recordScript(
   script: Script,
@@ -88,14 +91,14 @@ export async function* recordScript(
 
 /** The maximum length of the free preview, in seconds. */
 export const PREVIEW_SECONDS = 30;
-/** Encoded audio: MP3 frames, the number of samples in them, and the timings of its sentences and chapters. */
+/** Encoded audio: MP3 frames, the number of samples in them, and the timings of their sentences and chapters. */
 export interface EncodedAudio {
   frames: Uint8Array;
   samples: number;
   timings: Timings;
 }
 
-/** Collects the MP3 frames and the sentences' timings of a recording while it is made. */
+/** Collects the MP3 frames, sentences and chapters of a recording while it is being made. */
 export class RecordingBuffer {
   readonly #frames: Uint8Array[] = [];
   readonly #sentences: SentenceTiming[] = [];
@@ -110,7 +113,7 @@ export class RecordingBuffer {
     else this.#chapters.at(-1)!.to = to;
   }
 
-  /** True once the preview is complete, so that further parts do not change it. */
+  /** True once the recording is long enough for a complete preview, which later parts no longer change. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
     return last !== undefined && last.from >= PREVIEW_SECONDS;
@@ -135,11 +138,14 @@ export class RecordingBuffer {
 }
 
 /**
- * The minimum length, in seconds, of a preview that ends with a sentence. If its last sentence ends earlier, the preview is
- * cut within the next one.
+ * The minimum length, in seconds, of a preview that ends after a complete sentence. If the last sentence that fits ends
+ * earlier, the preview is cut within the next sentence.
  */
 const SHORTEST = 18;
-/** The time, in seconds, that a preview continues after its last sentence, so that the last sound is not cut. */
+/**
+ * The time, in seconds, for which a preview continues after its last complete sentence, so that the last sound is not
+ * cut.
+ */
 const BREATH = 0.2;
 
 /**
@@ -184,9 +190,9 @@ export interface NarrationEstimate {
 }
 
 /**
- * A narrator's pace: seconds of speech for each character, word, clause mark (`,;:`) and sentence of a script. The value of
- * a word is negative, since a character takes less time in a short word than in a long one. The values were fitted by least
- * squares to recordings of twelve library articles by the built-in voices.
+ * A narrator's pace: seconds of speech per character, word, clause mark (`,;:`) and sentence of a script. The value for
+ * a word is negative, because a character takes less time in a short word than in a long one. The values were fitted by
+ * least squares to recordings of twelve library articles by the built-in voices.
  */
 interface Pace {
   character: number;
@@ -231,8 +237,8 @@ function estimateSentence(spoken: string, { character, word, clauseMark, sentenc
 }
 
 /**
- * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence and merge the pauses around
- * it.
+ * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence, and have a single pause
+ * in its place.
  */
 function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);

@@ -5,7 +5,7 @@ import { concatBytes } from './bytes.ts';
 import { openMp3Encoder, readFrameHeader } from './mp3.ts';
 import { buildInfoFrame, buildMp3File } from './mp3-file.ts';
 
-/** Creates a tone whose volume swells and fades three times a second, so that a shift in time is detectable. */
+/** Creates a tone that swells and fades six times a second, so that a shift in time is detectable. */
 function sound(seconds: number, rate: number): Float32Array {
   return Float32Array.from(
     { length: Math.round(seconds * rate) },
@@ -76,7 +76,8 @@ it('produces frames that can be played before the file is complete', async () =>
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000, 333);
   const { samples: heard } = await decoded(frames);
-  // The decoded audio keeps the input's peak level. Its length is approximate, since bare frames do not state it.
+  // Decoding preserves the input's peak level. The decoded length is only approximate, since bare frames do not contain
+  // the exact length.
   const peak = (sound: Float32Array) => sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   expect(peak(heard)).toBeGreaterThan(0.25);
   expect(heard.length / 16_000).toBeGreaterThan(1.9);

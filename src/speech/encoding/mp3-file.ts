@@ -14,7 +14,7 @@ export interface TagContent {
 }
 
 /**
- * Builds an MP3 file from encoded frames. It adds an ID3 tag, and an info frame with the duration.
+ * Builds an MP3 file from encoded frames. Adds an ID3 tag, and an info frame that contains the duration.
  *
  * @param samples the number of samples that were encoded
  */
@@ -23,7 +23,10 @@ export function buildMp3File(frames: Uint8Array, samples: number, content: TagCo
   return concatBytes([buildId3Tag(content), buildInfoFrame(first, frames.length, samples), frames]);
 }
 
-/** Builds an ID3 tag (version 2.3, with the chapter frames of its addendum), which precedes the first frame of a file. */
+/**
+ * Builds an ID3 tag, which precedes the first frame of a file. The format is version 2.3 with the chapter frames of its
+ * addendum.
+ */
 function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
   const milliseconds = (seconds: number) => Math.round(seconds * 1000);
   const entries = chapters.map(({ title, from, to }, at) => ({
@@ -59,9 +62,9 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): 
 }
 
 /**
- * Builds the info frame at the beginning of an MP3 file, which holds the file's length and the encoder's delay. Players
- * read the duration and exact positions from it before they have the whole file. The seek table is left out, since the bit
- * rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
+ * Builds the info frame for the beginning of an MP3 file. It contains the file's length and the encoder's delay, so
+ * that players know the duration and exact positions before they have the whole file. There is no seek table, because
+ * the bit rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
  *
  * @param first the first frame of the file
  * @param bytes the size of all frames
@@ -72,7 +75,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));
-  // The info frame has no padding byte, which would shift its fields, so the padding bit is cleared.
+  // Clears the padding bit: the info frame has no padding byte, which would shift its fields.
   frame[2]! &= ~2;
   const view = new DataView(frame.buffer, 4 + head.sideInfo);
   writeText(view, 0, 'Info');
@@ -81,7 +84,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   view.setUint32(12, bytes + head.size);
   writeText(view, 16, 'LAME3.100');
   const padding = Math.max(0, frames * head.samples - ENCODER_DELAY - samples);
-  // Bytes 21 to 23 after the start of the encoder's name hold delay and padding, twelve bits each.
+  // Bytes 21 to 23 after the start of the encoder's name contain the delay and the padding, with twelve bits each.
   view.setUint8(16 + 21, ENCODER_DELAY >> 4);
   view.setUint8(16 + 22, ((ENCODER_DELAY & 15) << 4) | (padding >> 8));
   view.setUint8(16 + 23, padding & 255);

@@ -6,8 +6,8 @@ import { createMp3Encoder } from 'wasm-media-encoders';
  */
 const BITRATE = 48;
 /**
- * The number of samples that a decoder returns before the first encoded sample, caused by the delays of encoder and decoder
- * (LAME's technical FAQ).
+ * The number of samples that a decoder returns before the first encoded sample. They result from the delays of the
+ * encoder and the decoder (LAME's technical FAQ).
  */
 export const ENCODER_DELAY = 576;
 
@@ -36,7 +36,7 @@ export interface FrameHeader {
 
 /** An encoder that turns a stream of samples into MP3 frames. */
 export interface Mp3Encoder {
-  /** Encodes samples. Returns the frames that are complete so far, or an empty array. */
+  /** Encodes samples. Returns the frames that are complete so far, or an empty array if there are none. */
   encode(samples: Float32Array): Uint8Array;
   /** Ends the stream of samples, and returns the remaining frames. */
   finish(): Uint8Array;
@@ -47,7 +47,7 @@ export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: sampleRate as 16_000, channels: 1, bitrate: BITRATE });
   return {
-    // The encoder returns a view of its own memory, which the next call overwrites, so the frames are copied.
+    // The frames are copied, because the encoder returns a view of its own memory, which the next call overwrites.
     encode: (samples) => encoder.encode([samples]).slice(),
     finish: () => encoder.finalize().slice(),
   };

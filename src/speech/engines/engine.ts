@@ -6,7 +6,10 @@ export interface SpeechEngine {
   readonly version: string;
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
-  /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration, before limiting. */
+  /**
+   * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
+   * limiting.
+   */
   gainOf(narrator: Narrator): number;
   /**
    * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio would

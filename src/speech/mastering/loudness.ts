@@ -1,14 +1,15 @@
 import { type Biquad, createFilter } from './biquad.ts';
 
 /**
- * The length of a loudness block, and the distance between the starts of two blocks, in seconds (ITU-R BS.1770-5, annex 1).
+ * The length of a loudness block, and the interval between the starts of consecutive blocks, in seconds (ITU-R
+ * BS.1770-5, annex 1).
  */
 const BLOCK = 0.4;
 const STEP = 0.1;
 const STEPS_IN_BLOCK = Math.round(BLOCK / STEP);
 /** The absolute gate in LUFS: softer blocks count as silence. */
 const ABSOLUTE_GATE = -70;
-/** The relative gate in LU: blocks that are softer than the mean by more than this count as pauses. */
+/** The relative gate in LU: blocks that are farther below the mean loudness than this count as pauses. */
 const RELATIVE_GATE = -10;
 /** The offset that compensates for the filter's gain at 997 Hz, in dB. */
 const OFFSET = -0.691;
@@ -17,8 +18,8 @@ const OFFSET = -0.691;
 export const NARRATION_LOUDNESS = -16;
 
 /**
- * Measures the integrated loudness of mono speech in LUFS by EBU R 128 (ITU-R BS.1770, K-weighted and gated). Returns
- * -Infinity for silence.
+ * Measures the integrated loudness of mono speech in LUFS according to EBU R 128 (ITU-R BS.1770, K-weighted and gated).
+ * Returns -Infinity for silence.
  */
 export function measureLoudness(samples: Float32Array, sampleRate: number): number {
   const energies = blockEnergies(samples, sampleRate);
@@ -50,8 +51,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * Designs the first stage of the K-weighting, a high shelf. BS.1770 defines its coefficients at 48 kHz only. The bilinear
- * transform of the analog filter gives the coefficients for other sample rates.
+ * Designs the first stage of the K-weighting, a high shelf. BS.1770 defines its coefficients only for 48 kHz. For other
+ * sample rates, they are derived from the analog filter by the bilinear transform.
  */
 function designHeadShelf(sampleRate: number): Biquad {
   const gain = 10 ** (3.999843853973347 / 20);

@@ -5,7 +5,7 @@ import { measurePeaks, measureTruePeak } from './true-peak.ts';
 
 const RATE = 16_000;
 
-/** Returns a tone with a frequency in Hz, a level in dB of full scale, and a length in seconds. */
+/** Returns a tone with the given frequency in Hz, level in dB of full scale, and length in seconds. */
 function tone(frequency: number, level: number, seconds = 1, rate = RATE, phase = 0): Float32Array {
   const amplitude = 10 ** (level / 20);
   return Float32Array.from(
@@ -21,8 +21,7 @@ function joined(...parts: Float32Array[]): Float32Array {
 }
 
 describe('loudness', () => {
-  // The standard (ITU-R BS.1770-5, annex 1) gives -3.01 for a tone of 997 Hz at full scale in one
-  // channel.
+  // The standard (ITU-R BS.1770-5, annex 1) specifies -3.01 for a 997 Hz tone at full scale in one channel.
   it.each([16_000, 22_050, 24_000, 48_000])(
     'is the standard’s value for its test tone at %i Hz',
     (rate) => {
@@ -47,7 +46,7 @@ describe('loudness', () => {
 
 describe('true peak', () => {
   it('is found between samples', () => {
-    // The tone has four samples a period, each at 0.707 of the sine's peak, so its true peak is between samples.
+    // The tone has four samples per period, each at 0.707 of the sine's peak, so its true peak lies between samples.
     const between = tone(RATE / 4, 0, 0.1, RATE, Math.PI / 4);
     expect(20 * Math.log10(Math.max(...between))).toBeCloseTo(-3.01, 1);
     expect(measureTruePeak(between.subarray(100, 1500))).toBeGreaterThan(-0.5);

@@ -1,24 +1,30 @@
 import { createFilter, designHighPass } from './biquad.ts';
 import { measurePeaks } from './true-peak.ts';
 
-/** The frequency, in Hz, below which a recording contains only rumble. */
+/** The frequency, in Hz, below which a recording contains only rumble and no speech. */
 const LOWEST = 70;
 /**
- * The maximum peak before encoding, in dB of full scale. Encoding usually adds one dB and rarely two, and the result must
- * not exceed -1 dB.
+ * The maximum peak before encoding, in dB of full scale. Encoding usually raises peaks by one dB, rarely by two, and
+ * encoded peaks must not exceed -1 dB.
  */
 const CEILING = -3.2;
 /**
- * The level below which a sample counts as silence, in dB of full scale. At -50 dB, a voice's breath before its first word
- * counted as sound, which made pauses sound a fifth of a second longer.
+ * The level, in dB of full scale, below which a sample counts as silence. With -50 dB, a voice's breath before its
+ * first word counted as sound, which made pauses sound a fifth of a second longer.
  */
 const SILENCE = -48;
-/** The time, in seconds, that is kept before the first and after the last loud sound, so that soft sounds are not cut. */
+/**
+ * The time, in seconds, that is kept before the first and after the last sample above the silence level, so that soft
+ * sounds are not cut.
+ */
 const MARGIN = 0.03;
 /** The length of the fade at each end of a sentence, in seconds. */
 const FADE = 0.008;
 
-/** Masters a sentence: removes rumble, applies the gain, limits peaks, and trims and fades its ends. */
+/**
+ * Masters a sentence: removes rumble, applies the gain, limits peaks, trims silence at both ends, and fades the ends in
+ * and out.
+ */
 export function masterSentence(speech: Float32Array, sampleRate: number, gain: number) {
   const pass = createFilter(designHighPass(LOWEST, sampleRate));
   const factor = 10 ** (gain / 20);
@@ -49,12 +55,12 @@ function fade(samples: Float32Array, length: number): Float32Array {
   return samples;
 }
 
-/** The time, in seconds, over which the gain falls before a peak and recovers after it. */
+/** The time, in seconds, over which the gain decreases before a peak and recovers after it. */
 const REACH = 0.005;
 
 /**
- * Limits peaks to a ceiling, in dB of full scale, without clicks. The gain follows the loudest peak within {@link REACH}
- * and is smoothed. Samples far from any peak stay unchanged.
+ * Limits peaks to a ceiling, in dB of full scale, without causing clicks. The gain follows the loudest peak within
+ * {@link REACH} and is smoothed. Samples far from all peaks stay unchanged.
  */
 export function limitPeaks(
   samples: Float32Array,
@@ -82,7 +88,9 @@ function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   return least;
 }
 
-/** Returns, for each value, the mean of the values at most `reach` samples away. Values beyond the ends count as 1. */
+/**
+ * Returns, for each value, the mean of the values at most `reach` samples away. Positions beyond the ends count as 1.
+ */
 function slidingMean(values: Float32Array, reach: number): Float32Array {
   const width = 2 * reach + 1;
   let sum = width;

@@ -1,9 +1,12 @@
 /** The oversampling factor of the true-peak measurement. */
 const FACTOR = 4;
-/** The number of samples on each side that determine the signal between two samples. */
+/** The number of samples on each side from which the signal between two samples is interpolated. */
 const REACH = 6;
 
-/** Interpolation weights for each position between two samples: a sinc in a Hann window, normalized to sum 1. */
+/**
+ * Interpolation weights for each position between two samples: a sinc function in a Hann window, normalized to a sum of
+ * 1.
+ */
 const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, phase) => {
   const offset = (phase + 1) / FACTOR;
   const weights = Float64Array.from({ length: 2 * REACH }, (_, at) => {
@@ -26,15 +29,16 @@ const MAX_OVERSHOOT = PHASES.reduce(
 );
 
 /**
- * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2), since the signal between
- * samples can exceed them. Where the signal cannot exceed `relevant`, returns the sample's own magnitude.
+ * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2), because the signal
+ * between two samples can exceed both of them. Where the signal cannot exceed `relevant`, returns the sample's own
+ * magnitude.
  */
 export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
   const peaks = samples.map(Math.abs);
   const least = relevant / MAX_OVERSHOOT;
-  // The last position at which a loud sample came within {@link REACH}.
+  // The latest position with a loud sample {@link REACH} samples ahead.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;

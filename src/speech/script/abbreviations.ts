@@ -7,8 +7,9 @@ export interface Abbreviation {
   written: string;
   said: string;
   /**
-   * The conditions under which the abbreviation's period can end a sentence. `maybe`: only if a new sentence clearly begins
-   * after it. `numbered`: the letters are an abbreviation only before a number, and a word otherwise.
+   * Condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if a
+   * new sentence clearly begins after it. `numbered`: if no number follows, because the letters are then a word rather
+   * than an abbreviation.
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

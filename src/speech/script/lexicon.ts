@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A respelling of a word in plain letters, hyphens and apostrophes, which every speech engine can read and no verbalization
- * rule changes.
+ * A respelling of a word in plain letters, hyphens and apostrophes. Every speech engine can read it, and no
+ * verbalization rule changes it.
  */
 const respellingSchema = z
   .string()
@@ -27,9 +27,9 @@ export const lexiconSchema = z
 /** Respellings of words that a speech engine would mispronounce, prepared for lookup. */
 export interface Lexicon {
   exact: ReadonlyMap<string, string>;
-  /** Respellings that apply to words in any case, by the word in lower case. */
+  /** Respellings that apply regardless of case, keyed by the word in lower case. */
   anyCase: ReadonlyMap<string, string>;
-  /** Matches every whole word and phrase of the lexicon, the longest first. Undefined if the lexicon is empty. */
+  /** Matches whole words and phrases of the lexicon, preferring longer ones. Undefined if the lexicon is empty. */
   written: RegExp | undefined;
 }
 
@@ -59,7 +59,10 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   };
 }
 
-/** Respells the lexicon's words in a text. A capital first letter is kept, so that later rules recognize names. */
+/**
+ * Respells the words of the lexicon in a text. A capital first letter stays a capital, so that later rules recognize
+ * names.
+ */
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;
   return text.replace(written, (word) => {

@@ -12,12 +12,12 @@ export interface Script {
 
 interface ScriptSection {
   kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
-  /** The chapter's title: the title of the article or key point, or the section's name. */
+  /** The chapter's title: the title of the article or the key point, or the name of the section. */
   title: string;
   passages: Passage[];
 }
 
-/** The sentences of one element of the page. */
+/** The sentences of one element of the article page. */
 interface Passage {
   /**
    * Identifies the element on the page: `title`, `author`, or a path into the article's body, such as `introduction.0`,
@@ -40,8 +40,8 @@ interface ScriptSentence {
 const LONGEST_BREATH = 300;
 
 /**
- * Builds the script of an article in the order of the page: its title and author, the introduction, each key point with
- * title and takeaway, and the conclusion. The summary is left out.
+ * Builds the script of an article in page order: title and author, introduction, each key point with its title and
+ * takeaway, and conclusion. The summary is left out.
  *
  * @param author the name that the page shows under the title
  */
@@ -98,13 +98,13 @@ interface ParagraphText {
   /** The `textContent` of the paragraph in a browser. */
   plain: string;
   /**
-   * The plain text, character for character, with Unicode superscripts and subscripts in place of `<sup>` and `<sub>`, so
-   * that formulas can be read.
+   * The same text, in which Unicode superscripts and subscripts replace the characters inside `<sup>` and `<sub>`, so
+   * that formulas can be read. Each character has the same index as in `plain`.
    */
   typeset: string;
 }
 
-/** Extracts the text of a paragraph of inline HTML, and decodes its entities. */
+/** Extracts the text of a paragraph from its inline HTML, and decodes the entities. */
 export function extractParagraphText(html: string): ParagraphText {
   const plain: string[] = [];
   const typeset: string[] = [];
@@ -125,7 +125,7 @@ export function extractParagraphText(html: string): ParagraphText {
 
 const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
 
-/** Adds pauses at the semicolons of a very long sentence. */
+/** Lengthens the pauses in a very long sentence by replacing semicolons with periods. */
 function addPauses(spoken: string): string {
   if (spoken.length <= LONGEST_BREATH) return spoken;
   return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);

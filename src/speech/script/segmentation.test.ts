@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from './segmentation.ts';
 
-/** Test texts in which a bar separates the sentences, by topic. */
+/** Test texts by topic. A vertical bar separates the sentences of a text. */
 const CASES: Record<string, readonly string[]> = {
   'plain sentences': [
     'One. |Two. |Three.',

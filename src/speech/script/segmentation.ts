@@ -1,6 +1,6 @@
 import { ABBREVIATIONS } from './abbreviations.ts';
 
-/** A sentence and its position: `text.slice(start, start + sentence.text.length)` is the sentence. */
+/** A sentence and its position in a text: `text.slice(start, start + sentence.text.length)` is the sentence. */
 export interface Sentence {
   /** The sentence's index in the text, in UTF-16 code units. */
   start: number;
@@ -8,8 +8,9 @@ export interface Sentence {
 }
 
 /**
- * Matches a possible end of a sentence: a period or similar mark, then closing quotes or brackets and a superscript note
- * number. Repetitions are bounded, so that matching takes linear time. In a longer run of periods, only the last ones match.
+ * Matches a possible end of a sentence: a period or similar mark, then closing quotes or brackets and a superscript
+ * note number. Repetitions are bounded, so that matching takes linear time. Only the end of a longer run of marks is
+ * matched.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
 /** The number of characters before and after a period that are examined to decide whether it ends a sentence. */
@@ -19,7 +20,7 @@ const OPENERS = /^["'“‘«([¿¡]+/u;
 const ENDINGS = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$/;
 
-/** Capitalized words that begin a sentence far more often than a name. */
+/** Words that, if capitalized, are far more likely to begin a sentence than to be a name. */
 const STARTERS = new Set(
   `A After All Although An And Another Any As At Because Before But By Each Even Every Everyone Few For From
   Given He Her Here His How However I If In Instead It Its Just Later Like Many Maybe Meanwhile More Most My Next
@@ -30,15 +31,18 @@ const STARTERS = new Set(
   ),
 );
 
-/** Matches the speaker after a quoted question or exclamation, such as “Anna asked” after “Why?”. */
+/** Matches the speaker and verb after a quoted question or exclamation, such as “Anna asked” after “Why?”. */
 const SPEAKER =
   /^(?:(?:[Tt]he |[Hh]is |[Hh]er )?[\p{L}'’-]+ ){1,2}(?:asked|said|says|asks|cried|cries|shouted|replied|replies|wrote|writes|whispered|wondered|answered|called|demanded|exclaimed)\b/u;
 const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|[ECMP][SD]T)\b/;
-/** Matches the text before the initial of a name. */
+/**
+ * Matches text whose last word can precede an initial in a name: another part of the name, or a word such as "by" or
+ * "von".
+ */
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
- * Splits a text into sentences, in order, with only white space between them. `Intl.Segmenter` is not used, because V8
+ * Splits a text into its sentences, in order; only white space separates them. `Intl.Segmenter` is not used, because V8
  * lacks ICU's suppressions (the `ss` key): it would split after "Dr." and "J.", and before "he asked".
  */
 export function splitSentences(text: string): Sentence[] {
@@ -70,7 +74,7 @@ function endsSentence(before: string, stop: string, rest: string): boolean {
   return stopEnds(before, next);
 }
 
-/** Returns true if the mark is inside brackets in the middle of a sentence. */
+/** Returns true if the mark is inside parentheses in the middle of a sentence. */
 function isInsideAside(before: string, stop: string, rest: string): boolean {
   const opened = before.lastIndexOf('(');
   if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;

@@ -2,14 +2,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The number of blocks that are read from a large file, spread evenly. Small files are read whole. */
+/** The number of evenly spaced blocks that are read from a large file. Small files are read completely. */
 const BLOCKS = 64;
 const BLOCK = 4096;
 
 /**
- * Computes a short hash of files and folders from their names, sizes and blocks of content, and of the settings in `made`.
- * Hashing a whole model would take a second at each start. Blocks suffice, since different weights differ throughout the
- * file.
+ * Computes a short hash of files and folders from their names, their sizes, blocks of their content, and the settings
+ * in `made`. Hashing a whole model would take a second at each start. Blocks suffice, because models with different
+ * weights differ throughout the file.
  */
 export function computeFingerprint(paths: readonly string[], made: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(made));

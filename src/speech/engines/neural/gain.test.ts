@@ -7,7 +7,10 @@ import { masterSentence } from '../../mastering/sentence.ts';
 import { loadOrMeasureGain, measureGain } from './gain.ts';
 
 const RATE = 24_000;
-/** Returns ten seconds of a pulsing tone that imitates syllables. Each pulse has a click that the limiter reduces. */
+/**
+ * Returns ten seconds of a pulsing tone that imitates syllables. Each pulse contains a click that the limiter
+ * attenuates.
+ */
 const syllables = (loudness: number) =>
   Float32Array.from({ length: 10 * RATE }, (_, at) => {
     const syllable = Math.sin((Math.PI * at) / 6000) ** 2;

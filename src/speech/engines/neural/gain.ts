@@ -4,17 +4,25 @@ import { concatSamples } from '../../encoding/bytes.ts';
 import { measureLoudness, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 
-/** Sentences for measuring a voice's loudness. They take ten seconds and contain most sounds of English. */
+/**
+ * Sentences for measuring a voice's loudness. Reading them takes ten seconds, and they contain most sounds of English.
+ */
 const SENTENCES = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
-/** The number of times that the gain is corrected for loudness that the limiter removes. */
+/**
+ * The number of measurements. Each measurement after the first corrects the gain for the loudness that the limiter
+ * removes.
+ */
 const ROUNDS = 3;
 /** The maximum gain in decibels. A voice that needs more counts as silent. */
 const MOST = 40;
 
-/** Measures the gain, in decibels, that brings a voice to the loudness of a narration. Throws if the voice is silent. */
+/**
+ * Measures the gain, in decibels, that brings a voice to the target loudness of narrations. Throws if the voice is
+ * silent.
+ */
 export function measureGain(speak: (words: string) => Float32Array, sampleRate: number): number {
   const speeches = SENTENCES.map(speak);
   let gain = 0;
@@ -27,15 +35,16 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
 }
 
 /**
- * Loads a voice's gain from a file. If the file is missing, measures the gain and stores it, since measuring takes seconds
- * and every recording process needs the gain. If the file cannot be written, each process measures.
+ * Loads a voice's gain from a file. If the file is missing, measures the gain and stores it there, because measuring
+ * takes seconds and every recording process needs the gain. If the file cannot be written, each process measures the
+ * gain itself.
  */
 export function loadOrMeasureGain(file: string, measure: () => number): number {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'number') return kept;
   } catch {
-    // The file does not exist before the first measurement.
+    // The file does not exist until the gain is first measured.
   }
   const gain = measure();
   try {

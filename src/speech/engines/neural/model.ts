@@ -8,12 +8,12 @@ import { VoiceModelError } from './voice-model-error.ts';
 import { findNarratorVoices, type NeuralVoice } from './voices.ts';
 
 /**
- * The version of the settings for neural voices. Raise it when the settings here or in neural.ts change, so that recordings
- * are made again.
+ * The version of the settings for neural voices. Increase it when the settings here or in neural.ts change, so that
+ * recordings are made again.
  */
 const SETTINGS_VERSION = 1;
 
-/** Files of espeak-ng, which converts words to phonemes. sherpa-onnx exits the process if one is missing. */
+/** Files of espeak-ng, which converts words to phonemes. If one is missing, sherpa-onnx terminates the process. */
 const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
   (name) => `espeak-ng-data/${name}`,
 );
@@ -23,8 +23,8 @@ interface Family {
   /** The name that sherpa-onnx uses for this kind of model. */
   kind: string;
   /**
-   * Returns the files that the model needs besides its weights, by sherpa-onnx's names for them. The folder
-   * `espeak-ng-data` stands for the files of {@link ESPEAK}.
+   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The
+   * folder `espeak-ng-data` stands for the files in {@link ESPEAK}.
    */
   files(
     metadata: ReadonlyMap<string, string>,
@@ -37,7 +37,7 @@ const STYLED = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng
 const FAMILIES: Readonly<Record<string, Family>> = {
   kokoro: { kind: 'kokoro', files: () => STYLED, haveAccents: true },
   'kitten-tts': { kind: 'kitten', files: () => STYLED, haveAccents: false },
-  // Piper and similar models convert text to phonemes by espeak-ng, by characters or by a word list.
+  // To convert text to phonemes, Piper and similar models use espeak-ng, the characters themselves, or a word list.
   vits: {
     kind: 'vits',
     files(metadata) {
@@ -56,7 +56,7 @@ export interface NeuralModel {
   folder: string;
   /** The kind of model, as sherpa-onnx names it. */
   kind: string;
-  /** Paths of the model's files, by sherpa-onnx's names for them. */
+  /** Paths of the model's files, keyed by sherpa-onnx's names for them. */
   files: Readonly<Record<string, string>>;
   narrators: Readonly<Record<Narrator, NeuralVoice>>;
   /** The version of the model and its settings. It changes whenever the same words would sound different. */
@@ -64,8 +64,8 @@ export interface NeuralModel {
 }
 
 /**
- * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if a
- * file is missing or incomplete, or a narrator has no voice.
+ * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if
+ * a file is missing or incomplete, or if a narrator has no voice.
  */
 export function readModel(folder: string): NeuralModel {
   const model = findModel(folder);
@@ -91,7 +91,10 @@ export function readModel(folder: string): NeuralModel {
   return { folder, kind: family.kind, files, narrators, version };
 }
 
-/** File names of a model in order of preference, with full precision first. They matter if a folder has several models. */
+/**
+ * File names of models in order of preference, with full precision first. The order decides which model is used if a
+ * folder contains several.
+ */
 const MODEL_NAMES = ['model.onnx', 'model.fp16.onnx', 'model.int8.onnx'];
 
 function findModel(folder: string): string {
@@ -134,7 +137,10 @@ function assertThere(folder: string, type: string, names: readonly string[]): vo
     );
 }
 
-/** Checks the size of the file with the speakers' styles. If the size is wrong, sherpa-onnx exits the process. */
+/**
+ * Checks the size of the file that contains the speakers' styles. If the size is wrong, sherpa-onnx terminates the
+ * process.
+ */
 function assertStylesWhole(
   folder: string,
   metadata: ReadonlyMap<string, string>,

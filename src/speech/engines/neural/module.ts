@@ -6,7 +6,7 @@ import { VoiceModelError } from './voice-model-error.ts';
 
 const MODULE = 'sherpa-onnx-node';
 
-/** The folder with the package.json and the lock file from which sherpa-onnx is installed. */
+/** The folder with the package.json and the lock file for installing sherpa-onnx. */
 export const PACKAGES_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
 /** The required version of sherpa-onnx. */
@@ -14,16 +14,16 @@ export const MODULE_VERSION: string = JSON.parse(
   readFileSync(path.join(PACKAGES_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
-/** The part of sherpa-onnx's interface that Octavo uses. The package documents it in its `types.js`. */
+/** The part of sherpa-onnx's interface that Octavo uses. The package documents the interface in its `types.js`. */
 export interface SherpaOnnx {
   OfflineTts: new (config: OfflineTtsConfig) => OfflineTts;
 }
 
 export interface OfflineTtsConfig {
-  /** The kind of model as a key with the model's files as its value, and options such as `numThreads`. */
+  /** The model's files, under the kind of model as the key, and options such as `numThreads`. */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;
-  /** The factor by which pauses within a sentence are scaled. */
+  /** The factor by which the length of pauses within a sentence is multiplied. */
   silenceScale: number;
 }
 
@@ -32,15 +32,15 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** True if the samples stay in sherpa-onnx's own memory until Node's garbage collector frees them. */
+    /** If true, the samples stay in sherpa-onnx's own memory until Node's garbage collector frees them. */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };
 }
 
 /**
- * Returns the folder in which sherpa-onnx is installed. It is in the data folder, since every `npm install` would remove
- * the package from the project's `node_modules`.
+ * Returns the folder in which sherpa-onnx is installed. It is inside the data folder, because every `npm install` would
+ * remove the package from the project's `node_modules`.
  */
 export function moduleFolder(dataFolder: string): string {
   return path.join(dataFolder, 'narrator', 'module');
@@ -79,7 +79,7 @@ export function loadModule(folder: string): SherpaOnnx {
   }
 }
 
-/** Returns the reason why the native addon could not be loaded. sherpa-onnx itself does not report it. */
+/** Returns the reason why the native addon could not be loaded. sherpa-onnx does not report the reason itself. */
 function findLoadError(require: NodeJS.Require): string {
   const { platform, arch } = process;
   const name = `sherpa-onnx-${platform === 'win32' ? 'win' : platform}-${arch}`;

@@ -8,19 +8,20 @@ import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './mo
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. More threads gain little, and each process needs hundreds of megabytes
- * for its model.
+ * The number of threads that synthesize a sentence. More threads are hardly faster, and each additional process would
+ * need hundreds of megabytes for its own model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**
- * The factor by which pauses within a sentence are scaled: 1 keeps them. sherpa-onnx's default of 0.2 would shorten each
- * pause to a fifth.
+ * The factor by which the length of pauses within a sentence is multiplied. With 1, pauses stay unchanged;
+ * sherpa-onnx's default of 0.2 would shorten each pause to a fifth.
  */
 const SILENCE_SCALE = 1;
 
 /**
  * Opens a neural speech model with `sherpa-onnx-node`. Call it only in a recording process: the module writes to the
- * terminal, and damaged files can make it exit the process. Throws as {@link readModel} and {@link assertModule} do.
+ * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModel} and
+ * {@link assertModule}.
  */
 export function openNeural(modelFolder: string, moduleFolder: string): SpeechEngine {
   const model = readModel(modelFolder);
@@ -37,7 +38,7 @@ export function createNeuralEngine(
 ): SpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
-    // Kokoro requires an accent when the model is opened, although each request sets its own.
+    // Kokoro requires an accent when the model is opened, even though each request specifies its own.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
       numThreads: SYNTHESIS_THREADS,

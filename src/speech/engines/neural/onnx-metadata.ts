@@ -4,17 +4,17 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const METADATA = 14;
 const KEY = 1;
 const VALUE = 2;
-/** Wire types of protocol buffers: a variable-length number, eight bytes, length-prefixed bytes, four bytes. */
+/** Wire types of Protocol Buffers: a variable-length number, eight bytes, length-prefixed bytes, and four bytes. */
 const VARINT = 0;
 const EIGHT = 1;
 const BYTES = 2;
 const FOUR = 5;
-/** The number of bytes read at the start of a field. They contain the field's number and length. */
+/** The number of bytes read at the start of a field, which include the field's number and length. */
 const HEAD = 20;
 
 /**
- * Reads the metadata of an ONNX model. Skips the weights, which are hundreds of megabytes. Throws a TypeError if the file
- * is incomplete or not an ONNX model.
+ * Reads the metadata of an ONNX model. Skips the weights, which take hundreds of megabytes. Throws a TypeError if the
+ * file is incomplete or not an ONNX model.
  */
 export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   const file = openSync(path, 'r');
@@ -50,8 +50,8 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the field at index `at` of `bytes`. `start` and `end` of the result are positions in the file, where `bytes`
- * begins at position `base`.
+ * Parses the field at index `at` of `bytes`. The returned `start` and `end` are positions in the file; `base` is the
+ * position of the first of the `bytes`.
  */
 function parseField(bytes: Uint8Array, at: number, base: number) {
   const tag = varintAt(bytes, at);

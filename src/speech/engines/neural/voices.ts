@@ -9,9 +9,9 @@ import { VoiceModelError } from './voice-model-error.ts';
 export interface NeuralVoice {
   /** The speaker's number in the model. */
   speaker: number;
-  /** The factor of the speaking rate: 1 is the speaker's own rate. */
+  /** The speaking rate relative to the speaker's normal rate: 1 leaves it unchanged. */
   speed: number;
-  /** The voice of espeak-ng that determines pronunciation, for models that accept one with each sentence. */
+  /** The espeak-ng voice that determines pronunciation, for models that accept an accent with each sentence. */
   accent?: string;
 }
 
@@ -27,9 +27,9 @@ const narratorsSchema = z.partialRecord(
 );
 
 /**
- * Kokoro's speakers for each narrator, best first by the grades in VOICES.md of Kokoro-82M. If a model has none of them,
- * the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name, since their numbers
- * differ between releases.
+ * Kokoro's speakers for each narrator, best first according to the grades in Kokoro-82M's VOICES.md. If a model has
+ * none of them, the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name,
+ * because their numbers differ between releases.
  */
 const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
   af: ['af_heart', 'af_bella'],
@@ -39,7 +39,7 @@ const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
 };
 
 /**
- * The voice of espeak-ng for each narrator. British narrators have Received Pronunciation (`en-gb-x-rp`): espeak-ng has no
+ * The espeak-ng voice for each narrator. British narrators use Received Pronunciation (`en-gb-x-rp`): espeak-ng has no
  * voice "en-gb", and its "en" pronounces "bath" as in the north of England.
  */
 const ACCENTS: Readonly<Record<Narrator, string>> = {
@@ -52,7 +52,7 @@ const ACCENTS: Readonly<Record<Narrator, string>> = {
 /** The speakers of a voice model, read from its metadata. */
 export interface Speakers {
   count: number;
-  /** The speakers' names in the order of their numbers. Empty if the model has no names. */
+  /** The speakers' names in the order of their numbers. Empty if the model does not name its speakers. */
   names: readonly string[];
   /** True if the model accepts an accent with each sentence. */
   haveAccents: boolean;

@@ -2,7 +2,7 @@ import { ELEMENT_PATTERN } from './elements.ts';
 import { spellCardinal, spellCode } from './numbers.ts';
 import { joinAlternatives, type Rule } from './rules.ts';
 
-/** Acronyms that are read as a word, although they have up to three letters or look unpronounceable. */
+/** Acronyms that are read as a word, although they have at most three letters or look unpronounceable. */
 const WORDS = new Set([
   ...['NASA', 'NATO', 'AIDS', 'OPEC', 'UEFA', 'FIFA', 'SARS', 'COVID', 'LASER', 'RADAR', 'SCUBA'],
   ...['UNESCO', 'UNICEF', 'ASCII', 'JPEG', 'MPEG', 'RAM', 'ROM', 'SIM', 'PIN', 'GIF', 'LED', 'ZIP'],
@@ -24,7 +24,7 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Short words that are often written in capitals for emphasis. They are not acronyms. */
+/** Short words that are often capitalized for emphasis, and are not acronyms. */
 const EMPHASISED = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
@@ -54,12 +54,13 @@ const NAME_PREFIX = /^(?:Mc|Mac|De|Di|Da|La|Le|Van|Fitz|O|St)$/;
 const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d])/gu;
 
 /**
- * Rules for reading initials, acronyms, and codes of letters and digits. A pronounceable acronym of four letters or more is
- * read as a word ("Nasa", "Opera"). All others are read letter by letter with spaces, since a speech engine knows no
- * acronyms.
+ * Rules for reading initials, acronyms, and codes of letters and digits. A pronounceable acronym of four letters or
+ * more is read as a word ("Nasa", "Opera"). All others are read letter by letter and written with spaces, because
+ * speech engines do not recognize acronyms.
  */
 export const ACRONYM_RULES: readonly Rule[] = [
-  // A row of words in capitals is emphasis if one of them has five letters or more. A row of shorter words may be acronyms.
+  // Consecutive words in capitals are emphasis if one of them has five letters or more. Shorter words could be
+  // acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
   [
@@ -68,7 +69,7 @@ export const ACRONYM_RULES: readonly Rule[] = [
   ],
   [/(?<![\p{L}\d'])(\p{Lu})\.[- ]?(?=\p{Lu}\.)/gu, '$1 '],
   [/(?<=(?:^|\p{Lu}\p{L}*\.? |\b(?:by|of) )\p{Lu})\.[- ]?(?=\p{Lu})/gu, ' '],
-  // Spells ions with their charge: Na⁺, Ca²⁺, SO₄²⁻.
+  // Spells the elements and charges of ions: Na⁺, Ca²⁺, SO₄²⁻.
   [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spelled(element)],
   [
     /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
@@ -95,7 +96,7 @@ export const ACRONYM_RULES: readonly Rule[] = [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
     (_, word, digits) => `${word} ${spellCode(digits!)}`,
   ],
-  // Spells acronyms with a small first letter: mRNA, tRNA, and kWh without a number.
+  // Spells acronyms with a lower-case first letter: mRNA, tRNA, and kWh without a number.
   [
     /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
     (_, first, rest, s) => `${spelled(first! + rest!)}${s && "'s"}`,
@@ -133,7 +134,7 @@ function spelledOrRead(letters: string): string {
   return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spelled(letters);
 }
 
-/** Returns true if letters look like an English word: with a vowel, and no long run of consonants or vowels. */
+/** Returns true if letters look like an English word: they include a vowel, and no long run of consonants or vowels. */
 function isPronounceable(letters: string): boolean {
   return (
     /[AEIOUY]/.test(letters) &&

@@ -22,7 +22,7 @@ const TOP_LEVEL = joinAlternatives([
 const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
-/** Rules for reading URLs, email addresses, telephone numbers and versions sign by sign. */
+/** Rules for reading URLs, email addresses, telephone numbers and version numbers. */
 export const ADDRESS_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
@@ -38,7 +38,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
     ),
     (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
   ],
-  // Reads the dot in names such as .NET and Node.js.
+  // Reads the dot in names such as .NET and Node.js aloud.
   [/(?<![\p{L}\d.])\.NET\b/gu, 'dot net'],
   [
     /(?<=\p{L})\.(js|ts|py|md|txt|csv|pdf|html|css)(?![\p{L}\d.])/gu,
@@ -61,7 +61,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
   // Reads emergency numbers digit by digit after a verb such as "call".
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
-  // Reads versions with "point" between the numbers: v2.1, version 3.12, 1.2.3.
+  // Reads version numbers with "point" between their parts: v2.1, version 3.12, 1.2.3.
   [
     /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
     (_, word, numbers) => `${word === 'v' ? 'version ' : word}${versionOf(numbers!)}`,

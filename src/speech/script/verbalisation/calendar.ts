@@ -25,7 +25,7 @@ const DAYS: Readonly<Record<string, string>> = {
 /** Spoken forms of eras, with spaces so that they are read letter by letter. */
 const ERAS: Readonly<Record<string, string>> = { BCE: 'B C E', BC: 'B C', CE: 'C E', AD: 'A D' };
 
-/** Nouns before which a number of four digits is a quantity, not a year. */
+/** Nouns that show that a four-digit number before them is a quantity rather than a year. */
 const COUNTED = joinAlternatives([
   ...['people', 'persons', 'men', 'women', 'children', 'students', 'soldiers', 'workers', 'copies'],
   ...['votes', 'pages', 'words', 'items', 'pieces', 'times', 'points', 'lines', 'ships', 'houses'],
@@ -49,8 +49,8 @@ const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
 const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
 
 /**
- * Rules for reading dates, decades and eras. Day and month keep their order: "3 March" becomes "the third of March", and
- * "March 3" becomes "March the third". A numeric date is read as ISO 8601, or with the day before the month.
+ * Rules for reading dates, decades and eras. Day and month stay in their order: "3 March" becomes "the third of March",
+ * and "March 3" becomes "March the third". A numeric date is either in ISO 8601 format or has the day before the month.
  */
 export const DATE_RULES: readonly Rule[] = [
   // Reads ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
@@ -78,7 +78,8 @@ export const DATE_RULES: readonly Rule[] = [
         ? `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
         : written,
   ],
-  // Reads dates with the day first: 3–5 March, 3 March. The rules for ordinals read "the 3rd of March".
+  // Reads dates with the day first: 3–5 March, 3 March. Dates such as "the 3rd of March" are left to the rules for
+  // ordinals.
   [
     compilePattern(
       String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`,
@@ -131,8 +132,8 @@ export const DATE_RULES: readonly Rule[] = [
 ];
 
 /**
- * Rules for reading years and ranges of years. They apply after the rules for measures and prices, which also contain
- * four-digit numbers.
+ * Rules for reading years and ranges of years. They apply after the rules for measures and prices, whose numbers can
+ * also have four digits.
  */
 export const YEAR_RULES: readonly Rule[] = [
   // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of years.

@@ -8,8 +8,8 @@ const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Rules for reading times of day. A period between hours and minutes, as in British English, is distinguished from a
- * decimal point by the text that follows. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
+ * Rules for reading times of day. The text after a period shows whether it separates hours from minutes, as in British
+ * English, or is a decimal point. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly Rule[] = [
   // Reads ranges of times with colons: 8:00–9:30.

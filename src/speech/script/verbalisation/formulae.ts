@@ -37,7 +37,10 @@ const greek = Object.keys(GREEK).join('');
 const GREEK_LETTER = `[${greek}${greek.toUpperCase()}]`;
 const ANY_GREEK = String.raw`\p{Script=Greek}`;
 const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[a-z])\)?)`;
-/** Matches the left operand of a comparison. After anything else, the sign belongs to the number: "at ≤ 5 °C". */
+/**
+ * Matches the left operand of a comparison. Without one, the comparison sign belongs to the number after it: "at ≤ 5
+ * °C".
+ */
 const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
 
 export const RELATION_WORDS: Readonly<Record<string, string>> = {
@@ -53,15 +56,15 @@ export const RELATION_WORDS: Readonly<Record<string, string>> = {
 const BASE = String.raw`(?:\p{L}|\d|[)])`;
 
 /**
- * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read with its base
- * ("ten to the power of minus nine"). Single letters of a formula are left to the speech engine.
+ * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read together
+ * with its base ("ten to the power of minus nine"). Single letters in a formula are left to the speech engine.
  */
 export const FORMULA_RULES: readonly Rule[] = [
   // Reads functions: f(x).
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
-  // Separates the letters of a product, such as mc², which is not a word.
+  // Separates the letters of a product, such as mc², so that they are not read as a word.
   [/(?<!\p{L})(\p{L}{2,3})(?=[²³])/gu, (product) => [...product].join(' ')],
-  // Reads the variable "a", as in a + b, which would sound like the article.
+  // Spells the variable "a", as in a + b, which would otherwise sound like the article.
   [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
   [
     compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),

@@ -2,7 +2,7 @@ import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellCardinal } from './nu
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 import { STANDALONE_UNITS, UNIT_NAMES, type UnitName } from './units.ts';
 
-/** Fractions that are one character, and their spoken form before a noun. */
+/** Fraction characters and their spoken forms before a noun. */
 const PART_OF: Readonly<Record<string, string>> = {
   '½': 'half',
   '¼': 'a quarter of',
@@ -16,15 +16,15 @@ const POWERS: Readonly<Record<string, string>> = {
   '3': 'cubic ',
 };
 
-/** Matches a unit symbol. At the end of a sentence, "in." is the word, not the unit. */
+/** Matches a unit symbol. At the end of a sentence, "in." is the word "in", not the unit. */
 const SYMBOL = String.raw`(?:(?!in\.\W*$)${joinAlternatives([...UNIT_NAMES.keys()])})`;
 /** Matches a unit with its power and denominator: m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
 const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
 const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
 /**
- * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre walk".
- * "in" after a space is the word; "in.", "12in" and "12-in" are inches.
+ * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
+ * walk". After a space, "in" is the word; "in.", "12in" and "12-in" are inches.
  */
 export const MEASURE_RULES: readonly Rule[] = [
   // Reads coordinates and heights: 51°30′N, 5′10″.
@@ -41,7 +41,8 @@ export const MEASURE_RULES: readonly Rule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
-  // Reads heights and weights: 6ft 2in, 8st. Ordinals in "st" end in 1 (21st), so other numbers before "st" are stones.
+  // Reads heights and weights: 6ft 2in, 8st. Ordinals with "st" end in 1 (21st), so any other number before "st" is a
+  // weight in stones.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>
@@ -73,7 +74,7 @@ export const MEASURE_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(\b[Aa]n? )?(${AMOUNT_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
     (_, article = '', amount, part, join, symbol, power, rest) => {
-      // "5K" without a space is a race or a screen resolution. "5 K" is a temperature.
+      // "5K" without a space is a race or a screen resolution, whereas "5 K" is a temperature.
       if (symbol === 'K' && !join) return `${article}${spellAmount(amount!)} K`;
       const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
       const half = part

@@ -12,7 +12,7 @@ import { UNIT_NAMES } from './units.ts';
 interface Currency {
   one: string;
   many: string;
-  /** The name of a hundredth of the currency, if such a coin exists. */
+  /** The name of one hundredth of the currency, if such a coin exists. */
   cent?: string;
   cents?: string;
 }
@@ -43,7 +43,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   '₿': { one: 'bitcoin', many: 'bitcoins' },
 };
 
-/** Abbreviations of thousands, millions and billions after an amount of money. */
+/** Abbreviations for thousands, millions, billions and trillions after an amount of money. */
 const SHORT_SCALES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -58,10 +58,13 @@ const SHORT_SCALES: Readonly<Record<string, string>> = {
 const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
 const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
 const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
-/** Matches a noun that the amount describes, as in "a £10 note": the currency stays singular. */
+/**
+ * Matches a hyphen, or a space before a noun that the amount describes. The currency is then singular, as in "a £10
+ * note".
+ */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
-/** Nouns that can follow the slash of a price, besides units, as in "$5/month". */
+/** Nouns, other than units, that can follow the slash of a price, as in "$5/month". */
 const PIECES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton

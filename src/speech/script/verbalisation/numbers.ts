@@ -6,10 +6,12 @@ export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?
 /** Matches a word for a power of ten. */
 export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
-/** The number of digits above which a number is read digit by digit, since its words would be hard to follow. */
+/**
+ * The number of digits above which a number is read digit by digit, because it would be hard to understand in words.
+ */
 const MOST_DIGITS = 18;
 
-/** Returns all digits of a number. JavaScript would print a large number with an exponent. */
+/** Returns all digits of a number. JavaScript would format a large number with an exponent. */
 function digitsOf(written: string | number): string {
   if (typeof written === 'string') return written.replaceAll(',', '');
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
@@ -24,8 +26,8 @@ export function spellCardinal(written: string | number): string {
 }
 
 /**
- * Spells an ordinal: "five hundred and sixth". n2words omits the British "and" from ordinals, so the hundreds are spelled
- * as a cardinal and only the rest as an ordinal.
+ * Spells an ordinal: "five hundred and sixth". n2words omits the British "and" from ordinals, so only the part below
+ * one hundred is spelled as an ordinal, and the hundreds are spelled as a cardinal.
  */
 export function spellOrdinal(written: string | number): string {
   const digits = digitsOf(written);
@@ -87,12 +89,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   '≥': 'at least ',
 };
 
-/** Matches a sign before a number. After a variable, a digit or a bracket, the sign is an operator and does not match. */
+/** Matches a sign before a number. A sign after a variable, a digit or a bracket is an operator and does not match. */
 const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!\p{L})[−\-+±~≈<>≤≥](?=\s?[\d.])\s?`;
 
 const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${SCALE_PATTERN})\b)?`;
 
-/** Matches a number with its sign, or a range, and a power of ten: "−5", "10–15", "1.2 million". */
+/** Matches a number with an optional sign, or a range, and an optional power of ten: "−5", "10–15", "1.2 million". */
 export const AMOUNT_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
 
 /** Spells a match of {@link AMOUNT_PATTERN}. */

@@ -9,7 +9,7 @@ import {
 } from './numbers.ts';
 import { compilePattern, type Rule } from './rules.ts';
 
-/** Fractions that are one character (Unicode, Number Forms), as numerator and denominator. */
+/** Fraction characters (Unicode, Number Forms), as numerator and denominator. */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '½': [1, 2],
   '⅓': [1, 3],
@@ -36,7 +36,7 @@ const FIXED: Readonly<Record<string, string>> = {
   '50/50': 'fifty fifty',
 };
 
-/** Denominators that have a name in speech. Fractions with other denominators are read with "over". */
+/** Denominators that have a name in speech. Fractions with any other denominator are read with "over". */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 
 const SCORED =
@@ -82,7 +82,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => spellOrdinal(rank!)],
 ];
 
-/** Rules for reading ratios. They apply before the rules for times of day, since both ratios and times have a colon. */
+/** Rules for reading ratios. They apply before the rules for times of day, because times contain a colon too. */
 export const RATIO_RULES: readonly Rule[] = [
   [
     compilePattern(

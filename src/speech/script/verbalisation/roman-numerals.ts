@@ -19,7 +19,7 @@ const NUMBERED = [
   ...['Factor', 'Tier', 'Level', 'Category', 'Opus', 'Episode', 'Figure', 'Plate', 'Number', 'Day'],
 ];
 
-/** Names of sovereigns and popes, after which even a single letter is an ordinal: "Charles I". */
+/** Names of sovereigns and popes, after which even a one-letter numeral is an ordinal: "Charles I". */
 const SOVEREIGNS = [
   ...['Albert', 'Alexander', 'Alfonso', 'Augustus', 'Benedict', 'Boniface', 'Charles', 'Christian'],
   ...['Clement', 'Cosimo', 'Edward', 'Elizabeth', 'Ferdinand', 'Francis', 'Frederick', 'George'],
@@ -57,8 +57,8 @@ const AFTER = String.raw`(?![\p{L}\d]|'(?!s\b)|\.\p{L})`;
 const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|would|will|could|should|say|said|saw|mean|met|do|did)\b)`;
 
 /**
- * Rules for reading Roman numerals: as ordinals in names, and as cardinals after nouns such as "Chapter". A numeral without
- * such a word is left to the rules for acronyms, and the pronoun "I" stays.
+ * Rules for reading Roman numerals: as ordinals after names, and as cardinals after nouns such as "Chapter". Other
+ * numerals are left to the rules for acronyms, and the pronoun "I" stays unchanged.
  */
 export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
   [
@@ -68,7 +68,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
     (written, numbered, numeral) =>
       numeral ? `${numbered} ${capital(spellCardinal(parseRomanNumeral(numeral)))}` : written,
   ],
-  // Reads numerals in lower case: page xii, act ii.
+  // Reads lower-case numerals: page xii, act ii.
   [
     compilePattern(
       String.raw`\b([Pp]ages?|[Cc]hapter|[Ss]cene|[Aa]ct|[Pp]art|[Bb]ook|[Vv]olume) ${NUMERAL}${AFTER}`,
@@ -87,7 +87,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
     compilePattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
     (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
   ],
-  // Reads numerals as ordinals: the XIX century, the XXth.
+  // Reads numerals as ordinals before "century" or with a suffix: the XIX century, the XXth.
   [
     compilePattern(
       String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`,
@@ -101,7 +101,7 @@ const ranked = (name: string, numeral: string) =>
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the value of a Roman numeral. A letter before a larger one is subtracted. */
+/** Returns the value of a Roman numeral. A letter before a letter of larger value is subtracted. */
 function parseRomanNumeral(numeral: string): number {
   const values = [...numeral].map((letter) => VALUES[letter]!);
   return values.reduce(

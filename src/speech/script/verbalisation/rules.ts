@@ -1,6 +1,6 @@
 /**
- * A verbalization rule: a pattern and its spoken form. Each rule is applied to the result of the previous ones. It spells
- * out all numbers that it matches, so that no later rule matches a part of them.
+ * A verbalization rule: a pattern and its spoken form. Each rule is applied to the result of the previous rules. A rule
+ * spells out every number that it matches completely, so that no later rule matches part of the number.
  */
 export type Rule = readonly [
   written: RegExp,
@@ -12,12 +12,15 @@ export function applyRules(text: string, rules: readonly Rule[]): string {
   return rules.reduce((said, [written, say]) => said.replace(written, say as string), text);
 }
 
-/** Compiles a pattern with the flags for global matching and Unicode. */
+/** Compiles a pattern with the global and Unicode flags. */
 export function compilePattern(source: string, flags = ''): RegExp {
   return new RegExp(source, `gu${flags}`);
 }
 
-/** Joins words to a pattern that matches any of them. Longer words come first, so that no word hides a longer one. */
+/**
+ * Joins words into a pattern that matches any of them. Longer words come first, so that a shorter word is not matched
+ * in place of a longer one.
+ */
 export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);
   return `(?:${longestFirst.map(literally).join('|')})`;

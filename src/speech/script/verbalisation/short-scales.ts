@@ -10,19 +10,20 @@ const COUNTED = joinAlternatives(
   steps`.split(/\s+/),
 );
 /**
- * Matches up to two words between number and noun. Words of length or place are excluded, since a number before them is a
- * measure.
+ * Matches up to two words between a number and its noun. Words such as "tall" and "across" are excluded, because a
+ * number before them is a measurement.
  */
 const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
 const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
 const ALONE = String.raw`(?![\p{L}\d])`;
-/** Prevents a match in formulas, in which a letter after a number is a factor. */
+/** Prevents a match in formulas, where a letter after a number is a factor. */
 const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
 const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
 
 /**
- * Rules for reading thousands and millions that are abbreviated to a letter. "1.5m" is a length unless a noun for countable
- * things follows or precedes it. "10k" is a number, except after words such as "a", where it is a race.
+ * Rules for reading thousands, millions, billions and trillions that are abbreviated to letters. "1.5m" is a length
+ * unless a countable noun follows it or a noun such as "population" precedes it. "10k" is a number, except after words
+ * such as "a", where it is a race.
  */
 export const SHORT_SCALE_RULES: readonly Rule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],

@@ -2,18 +2,18 @@ import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
-/** British titles that are written without a period. Other abbreviations without a period could be words. */
+/** British titles that are written without a period. Without a period, other abbreviations could be words. */
 const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
 
 const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
-/** Words before a saint's name that are capitalized only at the beginning of a sentence. */
+/** Capitalized words after which "St" means "Saint" rather than "Street". */
 const OPENINGS =
   '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
 
 /**
- * Rules for expanding abbreviations by context: "St" is a saint before a name and a street after one, "Dr" a doctor or a
- * drive, "No." a number only before a number. Their periods are removed. A later rule adds a period at the end of each
- * sentence.
+ * Rules for expanding abbreviations by context: "St" means "Saint" before a name and "Street" after one, "Dr" means
+ * "Doctor" or "Drive", and "No." means "number" only before a number. The periods of abbreviations are removed; a later
+ * rule adds a period at the end of each sentence.
  */
 export const SHORTENING_RULES: readonly Rule[] = [
   [/\bw\/o\b/gu, 'without'],

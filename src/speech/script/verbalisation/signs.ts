@@ -6,7 +6,7 @@ const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
-/** Rules for reading numbers that no earlier rule has matched, with their sign or range. */
+/** Rules for reading the numbers that no earlier rule has matched, with their signs and ranges. */
 export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
@@ -22,7 +22,7 @@ export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];
 
-/** Rules for reading signs that stand for a word. The final cleanup removes all other signs. */
+/** Rules for reading signs that stand for a word. All other signs are removed by the final cleanup. */
 export const SIGN_RULES: readonly Rule[] = [
   [/\band\/or\b/gu, 'and or'],
   // Reads sharps and flats: C#, F♯, B♭.

@@ -2,7 +2,8 @@ import anyAscii from 'any-ascii';
 import { compilePattern, type Rule } from './rules.ts';
 
 /**
- * Nouns that are followed by a number, so that a second number is separate: "page 12 300 names", "on Apollo 11 300 people".
+ * Nouns that are followed by a number of their own, so that another number after it is separate: "page 12 300 names",
+ * "on Apollo 11 300 people".
  */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
 /** Matches a number with a single space as its thousands separator: 20 000. */
@@ -11,8 +12,8 @@ const ONE_GROUP = compilePattern(
 );
 
 /**
- * Normalizes typography: composes letters, replaces special spaces, hyphens and digits by ASCII characters, and uses " for
- * all quotation marks and ' for the apostrophe only.
+ * Normalizes typography: composes letters, replaces special spaces, hyphens and digits with ASCII characters, and uses
+ * " for all quotation marks and ' only for apostrophes.
  */
 export function normalizeTypography(text: string): string {
   const composed = text
@@ -43,8 +44,9 @@ const OPENS = /[\s([{"“«—–-]|^$/u;
 const LETTER = /[\p{L}\d]/u;
 
 /**
- * Replaces all quotation marks by " and all apostrophes by '. A single mark is a quotation mark if it opens a quotation
- * before a letter, or closes it. All others are apostrophes: "it's", "’90s", "the potters’ quarter".
+ * Replaces all quotation marks with " and all apostrophes with '. A single quote is a quotation mark if it opens a
+ * quotation before a letter, or closes an open quotation. All others are apostrophes: "it's", "’90s", "the potters’
+ * quarter".
  */
 function plainQuotes(text: string): string {
   const lastEnd = lastIndexOf(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
@@ -74,28 +76,31 @@ function lastIndexOf(text: string, searched: RegExp): number {
 }
 
 const LONE_A = [
-  // Matches the letter after nouns such as "vitamin" and "letter": vitamin A, the letter a.
+  // Matches the letter A after nouns such as "vitamin" and "letter": vitamin A, the letter a.
   /(?<=\b(?:letter|letters|vowel|initial)\s"?)[Aa](?![\p{L}\d'])/gu,
   /(?<=\b(?:[Vv]itamin|[Cc]lass|[Pp]lan|[Pp]oint|[Gg]rade|[Tt]ype|[Hh]epatitis|[Gg]roup|[Bb]lock|[Ss]ide|[Ss]ection|[Ss]tep|[Pp]art|[Ff]igure|[Aa]ppendix|[Tt]able) )A(?![\p{L}\d'])/gu,
-  // Matches the letter before text that never follows an article, such as a comma or "and".
+  // Matches the letter A before text that never follows the article "a", such as a comma or "and".
   /(?<![\p{L}\d'.]|\p{Lu} )[Aa](?=\s?(?:[,.;:!?)]|$)|'s\b| (?:(?:and|or|nor|is|are|was|equals|implies)\b|to \p{Lu}(?!\p{L})))/gu,
-  // Matches a capital A in the middle of a sentence, where the article is in lower case. Titles are an exception.
+  // Matches a capital A between lower-case words, where the article "a" would be in lower case too.
   /(?<=\p{Ll},? )A(?= \p{Ll})/gu,
 ];
 
-/** Rules that spell the letter A, which a speech engine would read as the article, and capitalize the first letter. */
+/**
+ * Rules that spell the letter A, which a speech engine would read as the article, and that capitalize the first letter
+ * of the text.
+ */
 export const LETTER_RULES: readonly Rule[] = [
   ...LONE_A.map((letter): Rule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];
 
-/** Matches an ellipsis from its first dot. */
+/** Matches a complete ellipsis, beginning with its first dot. */
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
-/** Rules that remove quotation marks and replace brackets, dashes and dots by pauses. */
+/** Rules that remove quotation marks, and replace brackets, dashes and dots with pauses. */
 export const PAUSE_RULES: readonly Rule[] = [
   [/\((s|es)\)/gu, '$1'],
-  // Reads a letter in brackets before a punctuation mark as a name, not as an aside: (D).
+  // Reads a letter in parentheses before a punctuation mark as a label, such as (D), without the pauses of an aside.
   [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
   [/"/gu, ''],
   [/[*_†‡•]/gu, ''],
@@ -110,7 +115,10 @@ export const PAUSE_RULES: readonly Rule[] = [
   [/–/gu, '-'],
 ];
 
-/** Transliterates letters that an English speech engine does not know. Other signs, except pauses, become spaces. */
+/**
+ * Transliterates letters that an English speech engine does not know. All other signs, except pause marks, become
+ * spaces.
+ */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\p{ASCII}]/gu, (mark) =>
@@ -119,7 +127,10 @@ export function cleanText(text: string): string {
     .replace(/[^A-Za-z .,?!;:'-]/g, ' ');
 }
 
-/** Rules that merge consecutive punctuation marks, remove marks at the beginning, and end the sentence with a mark. */
+/**
+ * Rules that merge consecutive punctuation marks, remove marks at the beginning, and add a mark at the end if it is
+ * missing.
+ */
 export const CLEANUP_RULES: readonly Rule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],

@@ -118,7 +118,7 @@ const PLAIN: Readonly<Record<string, string | UnitName>> = {
 /** Symbols of units that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
-/** The names of all symbols that are read as a unit after a number. */
+/** Names of units by symbol, for all symbols that are read as a unit after a number. */
 export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
     ...Object.entries(PREFIXED).flatMap(([symbol, name]) => [
@@ -135,7 +135,7 @@ export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   ].filter(([symbol]) => !AMBIGUOUS.has(symbol)),
 );
 
-/** Symbols that are neither words nor acronyms, so they are read as units without a number too. */
+/** Symbols that are neither words nor acronyms, and are therefore read as units even without a number. */
 export const STANDALONE_UNITS = [
   ...['km', 'cm', 'mm', 'µm', 'μm', 'nm', 'kg', 'mg', 'kW', 'kWh', 'MW', 'GW', 'kHz', 'MHz', 'GHz'],
   ...[

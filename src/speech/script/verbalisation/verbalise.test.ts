@@ -629,7 +629,8 @@ describe('any text', () => {
         const once = verbalise(text, EMPTY_LEXICON);
         expect(verbalise(once, EMPTY_LEXICON)).toBe(once);
       }),
-      // The seed is fixed, since a new combination of sentences can be ambiguous, which is not a defect.
+      // The seed is fixed, because other combinations of sentences can be ambiguous and fail this test without a
+      // defect.
       { numRuns: propertyRuns(300, 1000), seed: 5 },
     );
   });

@@ -21,8 +21,8 @@ import {
 } from './typography.ts';
 
 /**
- * The maximum number of characters that the rules process at once, since some rules take quadratic time. No readable
- * sentence is longer.
+ * The maximum number of characters to which the rules are applied at once, because some rules take quadratic time. No
+ * readable sentence is longer.
  */
 const LONGEST_PIECE = 1000;
 
@@ -50,9 +50,9 @@ const CASCADE: readonly Rule[] = [
 ];
 
 /**
- * Converts a sentence to plain English words that a simple speech engine reads correctly (text normalization). The classes
- * of non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result has only letters,
- * spaces and `.,?!;:'-`. Converting it again does not change it.
+ * Converts a sentence to plain English words that a simple speech engine reads correctly (text normalization). The
+ * classes of non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result contains
+ * only letters, spaces and `.,?!;:'-`, and stays the same if it is converted again.
  */
 export function verbalise(sentence: string, lexicon: Lexicon): string {
   return splitPieces(sentence)
@@ -66,7 +66,7 @@ function verbalisePiece(piece: string, lexicon: Lexicon): string {
   return applyRules(cleanText(applyRules(written, CASCADE)), [...CLEANUP_RULES, ...LETTER_RULES]);
 }
 
-/** Splits a text into pieces of bounded length, at a pause if possible, and otherwise between words. */
+/** Splits a text into pieces of limited length, preferably at a pause, otherwise between words. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let rest = text;
