@@ -38,7 +38,7 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 
 /**
  * Lists all authors who were imported from a library, active or not, with their file hashes. An author who was
- * created in the studio is included only if its id is in `ids`, and counts as editor-owned. With `isLocked`, locks the
+ * created in the studio is included only if their id is in `ids`, and counts as editor-owned. With `isLocked`, locks the
  * authors until the transaction ends.
  */
 export async function listImportedAuthors(
