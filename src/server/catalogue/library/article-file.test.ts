@@ -48,7 +48,7 @@ Text.
 The end.
 `;
 
-/** Returns the errors of a valid article file after a change. */
+/** Applies `change` to a valid article file and returns the resulting errors. */
 function listErrors(change: (text: string) => string) {
   const text = change(ARTICLE);
   expect(text).not.toBe(ARTICLE);

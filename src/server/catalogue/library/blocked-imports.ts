@@ -6,8 +6,9 @@ interface Slot {
 
 /**
  * Finds the items of a library that cannot be imported because another item uses their key. Returns a map from the id
- * of each blocked item to the id of the blocking item. `requested` are the keys in the library, and `reserved` the keys
- * of editor-owned items. A blocked item keeps its `current` key, so it may block other items in turn.
+ * of each blocked item to the id of the blocking item. `requested` contains the keys in the library, `reserved` the
+ * keys of editor-owned items, and `current` the keys of imported items by id. A blocked item keeps its current key, so
+ * it may block other items in turn.
  */
 export function findBlockedImports(
   requested: readonly Slot[],

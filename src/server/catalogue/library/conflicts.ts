@@ -16,7 +16,8 @@ import { libraryConflicts } from './schema.ts';
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * Returns the given articles that have unpublished changes in the studio. The studio module implements this function.
+ * Returns those of the given articles that have unpublished changes in the studio. The studio module implements this
+ * function.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -88,8 +89,8 @@ function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
 }
 
 /**
- * Returns true if the library file has the same image as the published article. A file that does not select a drawing
- * matches every drawing.
+ * Returns true if the library file has the same image as the published article. A file that does not select a specific
+ * drawing matches every drawing.
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,

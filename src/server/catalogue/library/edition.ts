@@ -9,11 +9,12 @@ import { type FileError, FileParseError } from '#server/platform/text/file-error
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
-/** Name of the file with a library's edition number. */
+/** Name of the file that contains a library's edition number. */
 export const EDITION_FILE = 'edition.yaml';
 
 /**
- * Number of the library's edition. Each release increments the number, so the library with the higher number is newer.
+ * Schema of the edition file. Each release increments the edition number, so the library with the higher number is
+ * newer.
  */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
@@ -44,7 +45,7 @@ export async function readEditionFile(
   }
 }
 
-/** Returns the content of an edition file as YAML. */
+/** Formats an edition as the YAML content of an edition file. */
 export function formatEditionFile(edition: LibraryEdition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
@@ -55,7 +56,7 @@ export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   return createHash('sha256').update(hashes.join('\n')).digest('hex');
 }
 
-/** Returns the number of the edition that was imported last, or 0 before the first import. */
+/** Returns the number of the most recently imported edition, or 0 before the first import. */
 export async function findImportedEdition(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(libraryEdition);
   return row?.edition ?? NO_EDITION.edition;

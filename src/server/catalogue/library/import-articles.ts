@@ -140,9 +140,7 @@ function toSlot(slot: ArticleLocation & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
-/**
- * Returns a note for the editors if another article uses the URL of this library article, and an empty list otherwise.
- */
+/** Returns a single note for editors if another article uses this library article's URL, or an empty list otherwise. */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
@@ -156,7 +154,7 @@ function toLocationKey({ authorId, slug }: ArticleLocation): string {
   return `${authorId}/${slug}`;
 }
 
-/** Returns the former URLs that an article file declares. Skips URLs of authors who are not in the library. */
+/** Returns the former URLs that an article file declares. Skips the URLs of authors who are not in the library. */
 function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,

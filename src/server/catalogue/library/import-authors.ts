@@ -28,9 +28,10 @@ import type { Library, LibraryAuthor } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
 /**
- * Imports the authors of a library. Locks all authors that the library has or had until the transaction ends, and
- * returns their ids as `authorIds`. `absent` contains the lower-case aliases of new authors who could not be imported
- * because another author uses the alias. The articles of absent authors cannot be imported either.
+ * Imports the authors of a library. Until the transaction ends, locks every author in this library or in a previously
+ * imported one, and returns the ids of these authors as `authorIds`. `absent` contains the lower-case aliases of new
+ * authors who could not be imported because another author uses the alias. Articles by absent authors cannot be
+ * imported either.
  */
 export async function importAuthors(
   transaction: Queries,

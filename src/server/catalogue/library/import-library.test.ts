@@ -125,7 +125,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // The file is restored, so the article is published again.
+    // Restoring the file publishes the article again.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
@@ -323,7 +323,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         ),
       ]);
       expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-      // After the URL becomes available, the library article is imported and the note is deleted.
+      // Once the URL is available, the library article is imported and the note is deleted.
       await hold('sick-notes', { slug: 'leave' });
       expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
       expect(await notes(held.id)).toEqual([]);
@@ -352,8 +352,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       await load();
       await hold('a-well-full-of-votes', { slug: 'sick-notes' });
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
-      // The existing article would move to the URL that an editor gave to another article. A new article would take the
-      // former URL of the existing one.
+      // The library moves the existing article to a URL that an editor has given to another article, and adds a new
+      // article at the URL that the existing one would leave.
       renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
       cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
       edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));

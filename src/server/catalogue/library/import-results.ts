@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { LibraryNote } from './library-notes.ts';
 
-/** Number of items of one kind that an import added, updated, left unchanged and archived. */
+/** Numbers of items of one kind that an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
   added: number;
   updated: number;
@@ -9,7 +9,7 @@ export interface ImportCounts {
   archived: number;
 }
 
-/** Cache keys and notes that all steps of an import add to. */
+/** Cache keys and notes collected during all steps of an import. */
 export interface ImportEffects {
   /** Cache keys that must be invalidated. */
   changed: Set<ContentKey>;

@@ -8,7 +8,7 @@ export interface LibraryNote {
   subjectId: string;
   /** The text of the note, as a sentence. */
   note: string;
-  /** Path of the library file. Present if nothing of the file was imported. */
+  /** Path of the library file. Only present if none of the file's content was imported. */
   file?: string;
 }
 

@@ -75,13 +75,13 @@ const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
 /** Name of the folder with the claims files. */
 const CLAIMS_FOLDER = 'claims';
 /**
- * Matches the front matter of a draft. The file of a draft is parsed even if it has not changed, since an earlier
- * import may have included drafts.
+ * Matches the front matter of a draft. A draft's file is parsed even if it has not changed, since an earlier import may
+ * have included drafts.
  */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** The items imported earlier. Their files are not parsed again if they have not changed. */
+  /** The previously imported items. Their files are parsed again only if they have changed. */
   imported?: ImportedContent;
   /** True to include drafts among the articles. */
   withDrafts?: boolean;
@@ -241,7 +241,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes items with a duplicate key from `things`, except the first, and adds an error for each removed item. */
+/** Removes all items from `things` whose key an earlier item already has, and adds an error for each removed item. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,

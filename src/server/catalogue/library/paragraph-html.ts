@@ -20,17 +20,13 @@ export function renderParagraphHtml(paragraph: Paragraph): string {
   return sanitizeParagraph(toHtml(element.children, { allowDangerousHtml: true }));
 }
 
-/**
- * Renders Markdown as the sanitized inline HTML of a paragraph. Returns an empty string if the text is not a paragraph.
- */
+/** Renders a Markdown paragraph as sanitized inline HTML. Returns an empty string if the text is not a paragraph. */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
   return first?.type === 'paragraph' ? renderParagraphHtml(first) : '';
 }
 
-/**
- * Sanitizes untrusted HTML for use inside a paragraph, by removing disallowed markup. Equal input gives equal output.
- */
+/** Sanitizes untrusted HTML for use inside a paragraph by removing disallowed markup. The result is deterministic. */
 export function sanitizeParagraph(html: string): string {
   return toHtml(sanitize(fromHtml(removeBlockTags(html), { fragment: true }), INLINE_SCHEMA))
     .replaceAll(/<br>\n?/g, '<br>\n')
@@ -40,9 +36,10 @@ export function sanitizeParagraph(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * Removes all tags outside {@link INLINE_SCHEMA} and all attributes except those of links. This step limits the cost of
- * parsing, since an HTML parser copies formatting that spans several blocks into each block: 6,000 characters became
- * 180,000 elements and took one second to parse. The result is not safe yet; the caller must parse and sanitize it.
+ * Removes the tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of links. This step
+ * limits the cost of parsing, since an HTML parser copies formatting that spans several blocks into each block: 6,000
+ * characters became 180,000 elements and took one second to parse. The result is not safe yet; the caller must parse
+ * and sanitize it.
  */
 export function removeBlockTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

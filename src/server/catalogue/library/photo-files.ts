@@ -11,8 +11,8 @@ import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findKeyLine } from './article-file.ts';
 
 /**
- * Name of the folder with a library's photographs. Each photograph has a YAML sheet. It also has an image file, unless
- * a photo service hosts the image.
+ * Name of the folder with a library's photographs. Each photograph has a photo sheet, which is a YAML file with
+ * metadata, and an image file unless a photo service hosts the image.
  */
 export const PHOTOS_FOLDER = 'photos';
 
@@ -20,9 +20,12 @@ export const PHOTOS_FOLDER = 'photos';
 export interface LibraryPhoto {
   id: string;
   file: string;
-  /** Hash of the sheet. The sheet contains the hash of the image, so a change of the image changes this hash too. */
+  /**
+   * Hash of the photo sheet. The sheet contains the hash of the image, so this hash also changes when the image
+   * changes.
+   */
   hash: string;
-  /** The text of the YAML file that describes the photograph. */
+  /** The text of the photo sheet. */
   text: string;
   sheet: PhotoSheet;
 }
@@ -33,8 +36,8 @@ const idSchema = uuidv7();
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
- * Parses the sheet of a photograph and checks that its image file exists and is not too large. The content of the image
- * is checked by {@link readPhotoFile}. Throws {@link FileParseError}.
+ * Parses a photo sheet and checks that the image file exists and is not too large. The content of the image is checked
+ * by {@link readPhotoFile}. Throws {@link FileParseError}.
  */
 export async function parsePhotoSheet(
   folder: string,
@@ -49,7 +52,7 @@ export async function parsePhotoSheet(
 }
 
 /**
- * Reads the image file of a photograph, and checks that it matches the sheet and can be stored. Throws
+ * Reads the image file of a photograph, and checks that it matches the photo sheet and can be stored. Throws
  * {@link FileParseError}.
  */
 export async function readPhotoFile(

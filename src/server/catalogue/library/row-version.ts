@@ -1,11 +1,11 @@
 import { COVER_VERSION } from '#covers/cover.ts';
 
-/** Version of the imported rows. It must be increased when imports start to store additional content of the files. */
+/** Version of the imported rows. Increase it when imports start to store additional content from the files. */
 const ROWS_VERSION = 3;
 
 /**
- * Appends the versions of covers and rows to the hash of a file, so that every file is imported again after a version
- * changes.
+ * Appends the cover version and the row version to a file's hash, so that every file is imported again after one of the
+ * versions changes.
  */
 export function addRowVersion(hash: string): string {
   return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;

@@ -21,7 +21,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
     .references(() => articles.id, { onDelete: 'cascade' }),
   /** Hash of the library file. An import of the file would store this hash in the article's row. */
   hash: text().notNull(),
-  /** The article's slug in the library; null in rows of earlier releases. */
+  /** The article's slug in the library; null in rows written by earlier releases. */
   slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),

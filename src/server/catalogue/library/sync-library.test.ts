@@ -32,8 +32,8 @@ const NOTHING = { warnings: [], changes: [] };
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
   /**
-   * The database connection of a second process. For the embedded database, which only one process can open, it is the
-   * connection of the first process.
+   * The database connection of a second process. With the embedded database, which only one process can open, this is
+   * the connection of the first process.
    */
   let other: Database;
   let folder: string;

@@ -17,7 +17,7 @@ export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../.
 
 /** The outcome of a library sync, as sentences for the operator. */
 export interface LibrarySyncResult {
-  /** Problems in the library, or the reason that nothing was imported, as sentences. */
+  /** Problems in the library, or the reason nothing was imported, as sentences. */
   warnings: string[];
   /** Sentences such as "20 articles added". Unchanged items are not included. */
   changes: string[];
@@ -40,9 +40,9 @@ export interface LibrarySyncOptions {
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Imports a library folder and stores its photographs. One process at a time imports. Other processes wait, since the
- * database may have no content yet, and then find nothing to import. Imports nothing if the folder has no library, or
- * if the database has a newer edition (for example, if an old release starts during a rolling update).
+ * Imports a library folder and stores its photographs. Only one process imports at a time. Other processes wait, since
+ * the database may still be empty, and then find nothing left to import. Imports nothing if the folder has no library,
+ * or if the database has a newer edition (for example, if an old release starts during a rolling update).
  */
 export async function syncLibrary(
   database: Database,
@@ -93,8 +93,8 @@ async function syncWhileLocked(
     );
   const { edition } = read;
   const imported = await findImportedEdition(queries);
-  // Only one release at a time uses an embedded database. An older library therefore means that the operator has gone
-  // back to an older release, and is imported.
+  // Only one release at a time uses an embedded database. An older library therefore means that the operator has rolled
+  // back to an older release, so the library is imported.
   if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
