@@ -5,7 +5,10 @@ const SENTENCE = { from: 40, to: 45.5 };
 
 let clock: number;
 let paused: number[];
-/** Milliseconds for which all processes have used the two processors. `own` is the part that this process has used. */
+/**
+ * Milliseconds of processor time that all processes have used on the two processors. `own` is the part that this
+ * process has used.
+ */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
 let own: { user: number; system: number };
 let system: System & { priority: number };

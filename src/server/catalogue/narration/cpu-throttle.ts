@@ -35,8 +35,8 @@ export function throttleDelay(
 }
 
 /**
- * Yields the items of `parts` and returns the result of `parts`. Pauses for {@link throttleDelay} after each sentence,
- * unless `isUnthrottled` returns true.
+ * Yields the items of `parts` and returns the return value of `parts`. Pauses for {@link throttleDelay} after each
+ * sentence, unless `isUnthrottled` returns true.
  */
 export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
   parts: AsyncGenerator<Part, Whole>,
@@ -84,7 +84,7 @@ export class OtherCpuLoad {
   }
 }
 
-/** Clock, timer and processor times of the operating system. Tests replace this interface. */
+/** Clock, timer and processor times of the operating system. Tests provide their own implementation. */
 export interface System {
   platform: NodeJS.Platform;
   now(): number;
@@ -97,7 +97,7 @@ export interface System {
 const SYSTEM: System = {
   platform: process.platform,
   now: () => performance.now(),
-  // The pause also occurs if it is zero milliseconds long, so that the event loop can send finished audio and receive
+  // A pause of zero milliseconds is necessary too, so that the event loop can send finished audio and receive
   // cancellations.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),

@@ -1,6 +1,6 @@
 /**
  * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. The command can be stopped
- * at any time, and continues when it runs again. If Octavo uses the embedded database, the server must not be running,
+ * at any time, and resumes when it is run again. If Octavo uses the embedded database, the server must not be running,
  * since only one process can open the database.
  */
 import path from 'node:path';
@@ -70,8 +70,8 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
 }
 
 /**
- * Returns the narrator on the command line, or all narrators if there is none. Throws {@link StartError} for an unknown
- * narrator.
+ * Returns the narrator named on the command line, or all narrators if none is named. Throws {@link StartError} for an
+ * unknown narrator.
  */
 function parseNarrators(): readonly Narrator[] {
   const { values } = parseArgs({ options: { narrator: { type: 'string' } } });

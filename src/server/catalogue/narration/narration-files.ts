@@ -7,13 +7,13 @@ import type { RecordingSpec } from './preparation.ts';
 import type { NarrationExtent } from './schema.ts';
 
 /**
- * Media types of a recording's files, by file extension. A recording has an MP3 file, and the timings of its sentences
- * as subtitles and as JSON.
+ * Media types of a recording's files, by file extension. A recording consists of an MP3 file and its sentence timings,
+ * both as subtitles and as JSON.
  */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // The JSON file is written last. Players request it first, and expect that the audio exists by then.
+  // The JSON file is written last, since players request it first and then expect that the audio exists.
   json: 'application/json',
 } as const;
 

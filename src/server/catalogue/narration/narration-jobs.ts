@@ -64,8 +64,8 @@ export class HeldClaim {
 }
 
 /**
- * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. A
- * new waiter resets it to the shortest pause.
+ * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll, and
+ * is reset to the shortest pause by each new waiter.
  */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2000];
 
@@ -75,9 +75,7 @@ interface Waiter {
   resolve(job: NarrationJob | undefined): void;
 }
 
-/**
- * Waits for changes of narration jobs, in whichever process they happen. All waiters share one poll of the database.
- */
+/** Waits for changes that any process makes to narration jobs. All waiters share one poll of the database. */
 export class JobWatcher {
   readonly #queries: Queries;
   readonly #waiters = new Set<Waiter>();
@@ -89,8 +87,9 @@ export class JobWatcher {
   }
 
   /**
-   * Resolves with a narration job as soon as `isOver` returns true for the job. `isOver` gets undefined if the job does
-   * not exist. Rejects with the reason of `stop`. Continues to poll while the database is unavailable.
+   * Resolves with a narration job as soon as `isOver` returns true for the job. `isOver` is called with undefined if
+   * the job does not exist. Rejects with the abort reason of `stop`. Continues to poll while the database is
+   * unavailable.
    */
   async until(
     recording: string,

@@ -34,8 +34,8 @@ const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
 /**
- * Bytes that replace the cover of every article. They need not be a valid image, since the service does not decode
- * covers.
+ * The bytes that the service gets as the cover of every article. They need not be a valid image, since the service does
+ * not decode covers.
  */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
@@ -50,7 +50,7 @@ describe.each(await testDatabases())(
   ({ name: engine, openFilled }) => {
     let database: Database;
     /**
-     * The database connection of a second process. For the embedded database, which only one process can open, it is
+     * The database connection of a second process. With the embedded database, which only one process can open, this is
      * the connection of the first process.
      */
     let other: Database;
@@ -98,7 +98,7 @@ describe.each(await testDatabases())(
       await decoder.ready;
       const { samplesDecoded, sampleRate } = decoder.decode(file);
       decoder.free();
-      // The recording has no padding at its end that a decoder would remove.
+      // The recording has no padding at its end, so the decoded audio has the length `seconds`.
       expect(Math.abs(samplesDecoded / sampleRate - seconds)).toBeLessThan(0.1);
       const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(NodeID3.read(file)).toMatchObject({
@@ -468,7 +468,7 @@ describe.each(await testDatabases())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Only five articles keep their audio, since each test prepares all articles again.
+        // Only five articles keep their audio, since each test prepares all articles that have audio.
         const ids = (await listIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)

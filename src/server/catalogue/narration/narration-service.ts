@@ -29,8 +29,8 @@ import { StoredRecordings } from './stored-recordings.ts';
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
 /**
- * Milliseconds for which requests for a failed recording get its error. After this time, a request starts a new
- * recording.
+ * Milliseconds for which requests for a failed recording are rejected with the recording's error. After this time, a
+ * request starts a new recording.
  */
 const FAILURE_REMEMBERED = 60_000;
 
@@ -48,8 +48,8 @@ interface NarrationOptions extends VoiceSettings {
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Callback for the error of a recording that fails after its preview was played. At that time, no request is left
-   * that could get the error. `path` identifies the recording in error reports.
+   * Callback for the error of a recording that fails after its preview was played. By then, no request is waiting that
+   * could receive the error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
@@ -72,7 +72,10 @@ export class NarrationService {
   // Simultaneous requests for the same recording share one query and one preparation of the script.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
-  /** The requests whose admission decides whether this process starts a recording, by name of the recording. */
+  /**
+   * The pending `admit` calls, by name of the recording. The first one that succeeds makes this process start the
+   * recording.
+   */
   readonly #admissions = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -216,7 +219,7 @@ export class NarrationService {
     if (existing) return existing;
     stop?.throwIfAborted();
     const { done } = await this.#startWork(spec, 'whole', stop);
-    // If this call has joined a recording of the preview only, `done` resolves with undefined, and the whole narration
+    // If this call has joined the recording of only a preview, `done` resolves with undefined, and the whole narration
     // is recorded next.
     return (await done) ?? this.#recordOnce(spec, stop);
   }
@@ -248,9 +251,9 @@ export class NarrationService {
   }
 
   /**
-   * Joins the recording that this process is already making, or requests a job and starts to record. This happens
-   * before anything is awaited, so if the recording fails in the meantime, it fails for every caller and no caller
-   * starts it again.
+   * Joins the recording that this process is already making, or requests a job and starts to record. The recording is
+   * joined or started before anything is awaited, so a failure reaches every caller and no caller starts the recording
+   * again.
    */
   async #startWork(
     spec: RecordingSpec,

@@ -21,11 +21,14 @@ import {
 import type { StoredRecordings } from './stored-recordings.ts';
 
 /**
- * Number of simultaneous recordings for each recording that `atOnce` counts. With twice as many recordings as the
- * processors can make without slowing down, a new recording starts soon.
+ * Number of simultaneous recordings per unit of `atOnce`. With twice as many recordings as the processors can make at
+ * full speed, a new recording does not have to wait long before it starts.
  */
 const RECORDINGS_PER_SLOT = 2;
-/** Width in pixels of the cover in an MP3 tag. Locked phones show covers at this size; the file has about 40 KB. */
+/**
+ * Width in pixels of the cover in an MP3 tag. Phones show covers at this size on the lock screen. The file is about 40
+ * KB.
+ */
 const COVER_WIDTH = 480;
 
 interface WorkerOptions {
@@ -51,7 +54,7 @@ export class NarrationWorker {
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
   }
 
-  /** Number of narration jobs that wait until fewer recordings run in this process. */
+  /** Number of narration jobs that are waiting for other recordings in this process to end. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }

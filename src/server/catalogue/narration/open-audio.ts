@@ -44,7 +44,7 @@ export async function openAudio({
 }> {
   const { choice, version: voices, atOnce } = chooseSpeechSetup(config);
   // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
-  // have ended.
+  // have exited.
   if (database.engine === 'embedded') await endAllClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
@@ -72,8 +72,8 @@ export async function openAudio({
 const MODEL_TIMEOUT = 120_000;
 
 /**
- * Synthesizes one word with a model in a recording process. This detects damaged files: the files of the model are read
- * when the model is opened, and the data of espeak-ng during synthesis.
+ * Synthesizes one word with a model in a recording process to detect damaged files. The model's files are read when the
+ * model is opened, and the data of espeak-ng during synthesis.
  */
 async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];

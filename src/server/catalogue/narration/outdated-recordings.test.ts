@@ -29,8 +29,8 @@ const hum = vi.fn(recordHum);
 describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   let database: Database;
   /**
-   * The database connection of a second process. For the embedded database, which only one process can open, it is the
-   * connection of the first process.
+   * The database connection of a second process. With the embedded database, which only one process can open, this is
+   * the connection of the first process.
    */
   let other: Database;
   let folder: string;

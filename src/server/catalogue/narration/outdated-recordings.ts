@@ -52,8 +52,8 @@ interface RemovalOptions {
 /**
  * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. A
  * recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
- * withdrawn article. A file beside the recording, its mark, stores the time at which the recording became outdated. The
- * mark is deleted if an article uses the recording again. If a worker has claimed the recording, the removal waits
+ * withdrawn article. A mark file next to the recording stores the time at which the recording became outdated. The mark
+ * file is deleted if an article uses the recording again. If a worker has claimed the recording, the removal waits
  * until the claim ends.
  */
 export async function removeOutdatedRecordings(

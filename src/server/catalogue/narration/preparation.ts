@@ -39,8 +39,8 @@ export interface PreparationTask {
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
 /**
- * Number of characters up to which an article is prepared in this process, which is faster than starting a child
- * process. It is twice the length of the articles in the library.
+ * Maximum number of characters of an article that is prepared in this process, which is faster than starting a child
+ * process. The limit is about twice the length of the longest article in the shipped library.
  */
 const MOST_AT_ONCE = 12_000;
 
@@ -67,7 +67,7 @@ export class Preparer {
 /** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** Caches the names of articles' recordings, since every range request for an audio file needs a name. */
+/** Caches the names of articles' recordings, since every range request for an audio file needs one of these names. */
 export class RecordingNames {
   readonly #preparer: Pick<Preparer, 'prepare'>;
   readonly #names = new LRUCache<string, RecordingNamesByNarrator>({ max: MAX_ENTRIES });
@@ -107,7 +107,7 @@ export class RecordingNames {
   invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#running.detachAll();
-    // A narration includes the author's name, so a changed author affects all articles of the author.
+    // A narration includes the author's name, so a change to an author affects all articles by this author.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }

@@ -61,7 +61,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // Callers get the reason of the abort instead of the generic `AbortError`.
+        // Callers get the abort reason instead of the generic `AbortError`.
         if (!isDone) signal.throwIfAborted();
         throw error;
       } finally {
@@ -74,7 +74,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
   };
 }
 
-/** Starts recording processes, and keeps those that are idle for the next recordings. */
+/** Starts recording processes, and keeps idle ones for later recordings. */
 class RecordingProcesses {
   readonly #choice: EngineChoice;
   readonly #idle: ChildProcess[] = [];
@@ -93,7 +93,10 @@ class RecordingProcesses {
     return child;
   }
 
-  /** Keeps a process that has completed its recording. It ends when it stays idle. */
+  /**
+   * Keeps a process that has completed its recording. The process is stopped if it stays idle for too long
+   * ({@link IDLE}).
+   */
   release(child: ChildProcess): void {
     child.channel?.unref();
     child.unref();

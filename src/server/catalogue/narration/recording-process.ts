@@ -1,6 +1,6 @@
 /**
  * Entry point of the child process that records scripts, so that page requests do not wait for the speech engine. Its
- * argument is the engine as JSON. The process exits when its parent process exits.
+ * argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { type EngineChoice, openEngine } from '#speech/engines/open-engine.ts';

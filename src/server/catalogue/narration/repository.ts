@@ -82,7 +82,7 @@ const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
 
 /**
- * SQL condition that is true for a job that has not ended. Another request for the same recording joins the job, and
+ * SQL condition that is true for a job that has not ended. Another request for the same recording joins such a job, and
  * never reduces its extent.
  */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
@@ -124,7 +124,7 @@ export async function requestJob(
 }
 
 /**
- * Claims a narration job, which is created if it does not exist. Returns undefined if another worker has claimed it.
+ * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed it.
  */
 export async function claimJob(queries: Queries, request: JobRequest): Promise<Claim | undefined> {
   const token = newId();

@@ -36,7 +36,7 @@ export type NarrationExtent = 'preview' | 'whole';
 export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
 
 /**
- * Jobs for recordings that are in progress or were made recently. In this table, processes agree on the process that
+ * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which one
  * makes a recording, and follow its progress. The audio is in the file store, so deleting a row does not delete a
  * recording.
  */
@@ -44,7 +44,7 @@ export const narrationJobs = pgTable('narration_jobs', {
   /** The name of the recording. The keys of the recording's files contain it. */
   recording: text().primaryKey(),
   /**
-   * Id of the article. It is no foreign key, since the files of a deleted article remain until the nightly removal.
+   * Id of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
    * Null if the remaining files do not contain the id.
    */
   articleId: uuid('article_id'),
