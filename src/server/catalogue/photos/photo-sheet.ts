@@ -16,11 +16,11 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** The id of the photograph at the stock photo service. */
+/** The photograph's id at the stock photo service. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
-/** The sheet of a photograph: a file of the library with its metadata (`content/README.md`, "Photographs"). */
+/** Schema of a photo sheet, a library file with the metadata of a photograph (`content/README.md`, "Photographs"). */
 export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),

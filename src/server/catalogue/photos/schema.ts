@@ -15,9 +15,9 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** The id of the photograph at the stock photo service; null for uploads. */
+    /** The photograph's id at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
-    /** The photographer's name. The URL of a page about the photographer is in `userProfile`. */
+    /** The photographer's name. `userProfile` is the URL of a page about the photographer. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
     /** Name of the photo service; null if the uploader took the photograph. */

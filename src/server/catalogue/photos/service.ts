@@ -38,12 +38,13 @@ export async function requirePhotoCrop(
   return photo;
 }
 
-/** The stored creator of photographs that are imported with the library. */
+/** The creator that is stored for photographs imported with the library. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
  * Stores a photograph of the library within a transaction. If the photograph already exists, the new one must have the
- * same image and crops ({@link describePhotoConflict}): the metadata is replaced, and new crops are added.
+ * same image and begin with the same crops ({@link describePhotoConflict}): the metadata is replaced, and new crops are
+ * added.
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -72,8 +73,8 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
 }
 
 /**
- * Returns the article image for a photograph. `drawn` is the article's image without the photograph, which is a
- * drawing.
+ * Returns the article image for a photograph. `drawn` is the drawing that the article would show without the
+ * photograph.
  */
 export function toPhotoImage(
   drawn: StoredImage,
