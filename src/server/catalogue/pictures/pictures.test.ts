@@ -40,8 +40,8 @@ const NEVER = new AbortController().signal;
 describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
   /**
-   * The database connection of a second process. For the embedded database, which only one process can open, it is the
-   * connection of the first process.
+   * The database connection of a second process. With the embedded database, which only one process can open, this is
+   * the connection of the first process.
    */
   let other: Database;
   let folder: string;
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The first failure ends the deletion, so most of the files are not attempted.
+    // The first failure stops the deletion, so it never tries to delete most of the files.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

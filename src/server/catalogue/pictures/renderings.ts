@@ -20,8 +20,8 @@ export interface PictureRequest {
 }
 
 /**
- * Maximum number of covers that are rendered in advance, and the same for portraits. In larger libraries, the remaining
- * pictures are rendered on request.
+ * Maximum number of covers, and maximum number of portraits, that are rendered in advance. In larger libraries, the
+ * remaining pictures are rendered on request.
  */
 const MAX_RENDERED_AHEAD = 200;
 /**

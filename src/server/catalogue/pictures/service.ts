@@ -38,8 +38,8 @@ export interface PictureService {
    */
   read(request: PictureRequest, range?: ByteRange): Promise<StoredFile | undefined>;
   /**
-   * Renders all missing pictures one by one, and calls `onProgress` after each picture. One process at a time renders.
-   * The other processes wait, and then only render pictures that are missing from their own file store.
+   * Renders all missing pictures one by one, and calls `onProgress` after each picture. Only one process renders at a
+   * time. The other processes wait, and then render only the pictures that are missing from their own file store.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
   /** Renders a drawing (SVG) as WebP without storing the rendering. */
@@ -149,8 +149,8 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
-      // The lock is lost if its database connection fails. The next process that acquires the lock then renders the
-      // remaining pictures.
+      // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
+      // again and renders the remaining pictures.
       while (!isDrawn && !stop.aborted)
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
