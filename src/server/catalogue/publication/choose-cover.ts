@@ -5,12 +5,12 @@ import { findCovers, listNewestCovers } from '../articles/article-rows.ts';
 import type { StoredImage } from '../articles/schema.ts';
 
 /**
- * Number of newest articles in a category with whose covers a new cover is compared. The number is twice the number of
- * cover variants in a category, so older covers only have variants that newer covers also have.
+ * Number of covers with which a new cover is compared: the covers of the newest articles in its category. The number is
+ * twice the number of cover variants in a category, so older covers only have variants that newer covers also have.
  */
 const COMPARED_COVERS = 300;
 
-/** The covers with which a new cover is compared, and the current covers of the articles themselves. */
+/** The covers with which new covers are compared, and the current covers of the articles that get a cover. */
 export interface UsedCovers {
   /** The newest covers by category, newest article first. */
   byCategory: Map<string, { id: string; variant: number }[]>;
@@ -33,9 +33,9 @@ export async function loadUsedCovers(
 }
 
 /**
- * Returns the cover of an article. Its variant is `chosen` or else the article's current variant. For a new article, it
- * is a variant that differs from the newest covers in the category. Every new drawing gets a new key and therefore a
- * new URL.
+ * Returns the cover of an article. If `chosen` is present, it is the variant of the cover. Otherwise, an article that
+ * stays in its category keeps its variant, and any other article gets a variant that differs from the newest covers in
+ * the category. Every new drawing gets a new key and therefore a new URL.
  */
 export function chooseCover(
   id: string,

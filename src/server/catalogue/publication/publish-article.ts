@@ -31,7 +31,7 @@ const ARTICLE_KEY_PREFIX = 'article:';
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes an article, or changes of a published article. Also redirects the former URL, and updates the search index,
+ * Publishes a new article, or changes to a published one. Also redirects the former URL, and updates the search index,
  * the author's article count and the caches of all processes. The caller passes a transaction that has locked the
  * author (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
  */
@@ -72,10 +72,10 @@ export async function withdrawArticles(
 }
 
 /**
- * Announces a change of public content to all processes, and enqueues the tasks that follow from the change. `keys` are
- * the cache keys of the content. Articles among them are recorded again, because they are new, their text has changed,
- * or their author was renamed. The caller passes the transaction of the change, so that the announcement and the tasks
- * are committed together with the change.
+ * Announces a change to public content to all processes, and enqueues the tasks that follow from the change. `keys` are
+ * the cache keys of the content. The articles in `keys` are recorded again, because they are new, their text has
+ * changed, or their author was renamed. The caller passes the transaction of the change, so that the announcement and
+ * the tasks are committed together with the change.
  */
 export async function announceContentChange(
   transaction: Queries,
