@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Creates tasks that end when the test requests it, and records the order in which the tasks start. */
+/** Creates tasks that finish when the test tells them to, and records the order in which the tasks start. */
 function createTasks() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -9,7 +9,7 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * Runs a task as soon as fewer tasks than the limit are running. Rejects with the error of the task, or with
+ * Runs a task as soon as the number of running tasks is below the limit. Rejects with the error of the task, or with
  * {@link BusyError} if the queue is full.
  */
 export type RunWithLimit = <Result>(task: () => Promise<Result>) => Promise<Result>;

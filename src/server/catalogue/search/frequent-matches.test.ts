@@ -19,7 +19,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
     afterAll(() => database.close());
 
-    // Matches of "year" exceed the smaller limits, and all matches of "zebra" are fewer than any limit.
+    // "year" has more matches than the smaller limits, and "zebra" has fewer matches than its limit.
     it.each([
       ['year', 1],
       ['year', 3],

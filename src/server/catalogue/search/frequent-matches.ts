@@ -2,20 +2,21 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** The vectors of the search index. */
+/** The columns of the search index that contain text search vectors. */
 export type SearchColumn = 'title' | 'head' | 'document';
 const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 
-/** Number of newest articles that are searched one by one for matches of a frequent word. */
+/** Number of newest articles that are searched for matches of a frequent word without the text index. */
 const RECENT_ARTICLES = 5000;
 /**
- * Minimum share of articles that match a frequent word. The newest {@link RECENT_ARTICLES} articles then probably
- * contain the 100 matches that are ranked.
+ * A word counts as frequent if at least this share of the articles match it. The newest {@link RECENT_ARTICLES}
+ * articles then probably contain the 100 matches that are ranked.
  */
 const FREQUENT_SHARE = 0.02;
 /**
- * Minimum number of articles that match a frequent word. Fewer matches are read faster through the text index: with
- * 100,000 articles, 10,000 matches took 20 ms, 80,000 matches took 159 ms, and the newest articles 27 to 55 ms.
+ * A word counts as frequent only if at least this many articles match it. Fewer matches are read faster through the
+ * text index: with 100,000 articles, 10,000 matches took 20 ms, 80,000 matches took 159 ms, and the newest articles 27
+ * to 55 ms.
  */
 const FREQUENT_MATCHES = 20_000;
 
@@ -25,14 +26,14 @@ interface NewestMatches {
   tsquery: SQL;
   /** Time of the search: later articles are excluded. */
   until: SQL;
-  /** SQL condition under which the search is necessary. */
+  /** SQL condition that is true if the search is necessary. */
   condition: SQL;
   limit: number;
 }
 
 /**
- * Returns the columns in which the query matches so many articles that reading all matches takes long. The estimate is
- * the planner's, from the statistics about the most common words.
+ * Returns the columns in which the query matches so many articles that reading all matches takes long. The number of
+ * matches is the planner's estimate, which is based on statistics about the most common words.
  */
 export async function findFrequentColumns(
   transaction: Queries,
@@ -57,9 +58,9 @@ interface PlanNode {
 }
 
 /**
- * Returns a query for the IDs of the newest matches, found with the text index. It reads all matches before it sorts
- * them. `OFFSET 0` prevents the planner from reading the articles in the order of their dates instead: it does not know
- * how long it takes to load a vector.
+ * Returns a query for the IDs of the newest matches, found with the text index. The query reads all matches and then
+ * sorts them. `OFFSET 0` prevents the planner from reading the articles in the order of their dates instead, since the
+ * planner does not know how long it takes to load a vector.
  */
 export function selectNewestByIndex({
   column,
@@ -75,8 +76,8 @@ export function selectNewestByIndex({
 }
 
 /**
- * Returns a query for the IDs of the newest matches of a frequent word. It reads the newest articles until it has found
- * enough matches, and uses the text index only if {@link RECENT_ARTICLES} do not suffice.
+ * Returns a query for the IDs of the newest matches of a frequent word. The query reads the newest
+ * {@link RECENT_ARTICLES} articles, and uses the text index only if these do not contain enough matches.
  */
 export function selectNewestOfFrequent(search: NewestMatches): SQL {
   const { column, tsquery, until, condition, limit } = search;

@@ -20,7 +20,10 @@ export interface SearchableArticle {
   text: readonly string[];
 }
 
-/** Returns the folded texts from which the three search vectors are built, and the plain text for snippets. */
+/**
+ * Returns the texts from which the three search vectors are built, in lower case and without diacritics, and the plain
+ * text for snippets.
+ */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
@@ -122,8 +125,8 @@ function createVectors({
 }
 
 /**
- * Inserts words into the vocabulary of the search. The words are sorted, so that two transactions that insert the same
- * words wait for each other instead of deadlocking.
+ * Inserts words into the search vocabulary. The words are sorted, so that two transactions that insert the same words
+ * wait for each other instead of deadlocking.
  */
 export async function insertSearchWords(
   transaction: Queries,

@@ -36,11 +36,9 @@ const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
 const WAITER = 'what-the-waiter-never-proved';
 
-/**
- * Search queries, each with the first three articles that the query should find in the test library of twenty articles.
- */
+/** Search queries, each with up to three articles that it should find first in the test library of twenty articles. */
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
-  // Queries for the subjects of articles.
+  // Queries for article subjects.
   ['forth bridge', BRICKS],
   ['bridge', BRICKS, TYPE, PIN],
   ['silver bridge', PIN],
@@ -69,7 +67,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['finland sweden', LIGHTHOUSE],
   ['märket', LIGHTHOUSE, CALENDAR, VOTES],
   ['athens', VOTES],
-  // Queries with other forms of a word in the article.
+  // Queries with a different form of a word in the article.
   ['brew', BEER],
   ['enclave', FIELD],
   ['forgetting', EBBINGHAUS, NEUTRINOS],
@@ -223,7 +221,8 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
-  // Only the first three hits must contain the article, since other articles of the shipped library may match better.
+  // The article only has to be among the first three hits, since other articles of the shipped library may match
+  // better.
   it.each(EXPECTED.filter(([, slug]) => slug))(
     'finds an article among the first three: %s',
     async (query, slug) => {

@@ -41,8 +41,8 @@ const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score. Page tokens contain scores. */
 const SCORE_UNIT = 1_000_000;
 /**
- * Private-use characters that mark matches in a snippet, and that no article contains. After the snippet is escaped,
- * they are replaced with tags.
+ * Private-use characters that mark matches in a snippet. No article contains them. They are replaced with tags after
+ * the snippet is escaped.
  */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
@@ -164,8 +164,9 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // In `any` mode, and for a single word, matches outside the head score 0 and are sorted last. They may be a tenth of
-  // the library, so they are only searched for if the other matches do not fill the page.
+  // In `any` mode, and for a single word, articles that match only outside `head` score 0 and are sorted last. There
+  // may be many of them, up to a tenth of the library, so they are only searched for if the other matches do not fill
+  // the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -194,7 +195,7 @@ async function rankMatches(
  * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
  * limit.
  *
- * Without this setting, the planner prefers a sequential scan to the index, since it counts the pages of the narrow
+ * If sequential scans were allowed, the planner would prefer them to the index, since it counts the pages of the narrow
  * rows without the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as
  * long as the index. With 100,000 articles and a frequent word, it takes half a second.
  */

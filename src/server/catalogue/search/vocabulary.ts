@@ -58,8 +58,8 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 
 /**
  * Replaces all words of the search vocabulary. Returns the number of removed words. If articles have changed since
- * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words wait for a
- * moment.
+ * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words have to wait
+ * briefly.
  */
 async function replaceWords(
   queries: Queries,
