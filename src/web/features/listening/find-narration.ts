@@ -28,7 +28,7 @@ const MAX_BUSY_REQUESTS = 4;
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
-/** Time in milliseconds after an attempt to leave the page, after which the page is assumed to stay open. */
+/** Time in milliseconds after which a page that has begun to unload is assumed to stay open. */
 const UNLOAD_TIMEOUT = 5000;
 /** Status codes for a recording that no longer exists, or that the reader may no longer hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
@@ -88,8 +88,8 @@ export async function awaitFullRecording(
 }
 
 /**
- * Resolves with the error by which the server refuses an audio file; `undefined` if the file is available or the server
- * cannot be reached.
+ * Resolves with an error if the server refuses an audio file; `undefined` if the file is available or the server cannot
+ * be reached.
  */
 export async function findRefusal(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
@@ -117,7 +117,7 @@ function narrationFrom(
   const file = extent === 'full' ? 'mp3' : 'preview.mp3';
   return {
     extent,
-    // Each recording has a URL of its own, so that caches never mix two recordings.
+    // Each recording has its own URL, so that caches never mix two recordings.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
     seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
     available: seconds,
@@ -128,8 +128,8 @@ function narrationFrom(
 }
 
 /**
- * Requests a recording, and repeats the request while the server is busy. Each request continues the recording that the
- * first one has started.
+ * Requests a recording, and retries while the server is busy. The retries continue the recording that the first request
+ * has started.
  */
 async function request(
   article: ArticleIdentity,
@@ -146,9 +146,9 @@ async function request(
 
 /**
  * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers then abort pending
- * requests although nothing has failed. If the page stays open after all, the promise rejects late. The listeners exist
- * only while the request is pending, because some browsers exclude pages with a `beforeunload` listener from the
- * back-forward cache.
+ * requests although nothing has failed. If the page stays open after all, the promise rejects after the delay. The
+ * listeners exist only while the request is pending, because some browsers exclude pages with a `beforeunload` listener
+ * from the back-forward cache.
  */
 async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
   const pending = new AbortController();

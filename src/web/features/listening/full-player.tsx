@@ -176,7 +176,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // Chapters are recorded in order, so the chapters without a recording are the last ones.
+          // Chapters are recorded in order, so the chapters at the end of the list may not have a recording yet.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

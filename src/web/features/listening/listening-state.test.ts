@@ -28,7 +28,7 @@ beforeEach(() => {
   server = startFakeServer();
   signIn();
   return async () => {
-    // Requests that some tests leave in flight must end first.
+    // Requests that some tests leave in flight must complete first.
     await settle();
     signOut();
     localStorage.clear();

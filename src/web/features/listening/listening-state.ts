@@ -31,8 +31,8 @@ const KEY = 'cache:listening';
 
 interface LocalPosition extends ArticlePosition {
   /**
-   * Time at which the position was heard (ISO 8601, UTC), until the server has confirmed the position. The property has
-   * this name in data that browsers have already stored.
+   * Time at which the position was heard (ISO 8601, UTC); absent once the server has confirmed the position. The
+   * property cannot be renamed, because browsers have already stored data with this name.
    */
   untoldSince?: string;
 }
@@ -46,7 +46,7 @@ interface LocalState {
 
 /** Maximum number of stored listening positions, which equals the number that the server returns. */
 const MAX_POSITIONS = 100;
-/** Timeout in milliseconds for the server's response after a press. */
+/** Timeout in milliseconds for a request for the listening state, which delays the start of a narration. */
 const PATIENCE = 1500;
 
 /**
@@ -59,7 +59,8 @@ export async function positionIn(articleId: string): Promise<ArticlePosition | u
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
   const synced = state?.places.find((place) => place.articleId === articleId);
-  // The last position may not have reached the server before the page was closed, so the later position applies.
+  // The page may have been closed before its last position reached the server, so the later of the two positions
+  // applies.
   const unsyncedSince = own?.untoldSince;
   const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isOwnLater) return synced;
@@ -87,7 +88,7 @@ export async function savePosition(
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await put(articleApiPath(article, 'place'), update, { keepalive: true });
-  // If a later position has replaced this one while the request was sent, the later one is still unconfirmed.
+  // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
 }
@@ -152,8 +153,8 @@ async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
 }
 
 /**
- * The last request for the listening state. A press needs the narrator and the position, and reads them from one
- * request.
+ * The most recent request for the listening state. Starting a narration needs both the narrator and the position, and
+ * one request returns both.
  */
 const lastRequest = createReaderStore<
   { at: number; state: Promise<ListeningState | undefined> } | undefined

@@ -6,7 +6,7 @@ import { SKIP } from './player-reducer.ts';
 import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './player-state.ts';
 import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 
-/** Matches URLs of cover images that lock screens can choose from. The number is the width in pixels. */
+/** Matches the URLs of cover images in the sizes that lock screens use. The number is the width in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;
 
 /** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
@@ -109,6 +109,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // Browsers throw an error for actions that they do not support. These actions are omitted.
+    // Browsers throw an error for actions that they do not support. These actions are skipped.
   }
 }

@@ -18,22 +18,22 @@ export interface Narration extends Timings {
   chapterTitles: readonly string[];
 }
 
-/** Time in seconds before a sentence starts, from which the sentence already counts as the current one. */
+/** Lead time in seconds: a sentence counts as the current one from this long before it starts. */
 const LEAD_IN = 0.06;
 /**
- * Time in seconds before the end of a narration. A stored position in this time is ignored, and playback starts from
- * the beginning.
+ * Length in seconds of the final part of a narration. A stored position in this part is ignored, and playback starts
+ * from the beginning.
  */
 const NEAR_END = 3;
 
-/** Returns the sentence that is read at a time of the recording, in seconds. */
+/** Returns the sentence that is being read at a given time of the recording, in seconds. */
 export function sentenceAt({ sentences }: Narration, seconds: number): SentenceTiming | undefined {
   return sentences.findLast(({ from }) => from <= seconds + LEAD_IN);
 }
 
 /**
- * Returns the time in seconds at which a listening position is read in a narration; 0 near the end. If the narration no
- * longer contains the position's element, returns the time stored with the position.
+ * Returns the time in seconds at which a narration reaches a listening position; 0 if the position is near the end. If
+ * the narration no longer contains the position's element, returns the time stored with the position.
  */
 export function secondsOf(position: ListeningPosition | undefined, narration: Narration): number {
   if (!position) return 0;
@@ -60,8 +60,8 @@ export function isRecorded(
 }
 
 /**
- * Returns the index of the chapter that is read at a time in seconds. The silence after a chapter belongs to the next
- * chapter.
+ * Returns the index of the chapter that is being read at a given time in seconds. The silence after a chapter belongs
+ * to the next chapter.
  */
 export function chapterIndexAt({ chapters }: Narration, seconds: number): number {
   return chapters.slice(0, -1).filter(({ to }) => to <= seconds).length;

@@ -24,7 +24,7 @@ export function NarratorSetting() {
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // Fetching the preferred narrator stores a choice made on another device in this browser.
+    // If the reader chose a narrator on another device, fetching the preferred narrator also stores it in this browser.
     if (reader) preferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);

@@ -10,13 +10,13 @@ const { listenedShareCounter } = await import('./player-audio.ts');
 const count = listenedShareCounter();
 let session: PlaybackSession;
 
-/** Starts the narration of another article, or of the same one if `id` is the same. */
+/** Starts a narration of `seconds` seconds. To continue with an earlier article, pass its `id`. */
 function begin(seconds: number, extent: Narration['extent'] = 'full', id = crypto.randomUUID()) {
   const article = { id, authorAlias: 'Plumbline', path: '/', title: '', image: {} as never };
   session = { article, narration: { extent, seconds } } as unknown as PlaybackSession;
   return id;
 }
-/** Plays ranges of seconds. Returns all listened shares that have been counted so far. */
+/** Plays the given ranges of seconds. Returns every share of the narration that has been counted as heard so far. */
 function hear(...ranges: [from: number, to: number][]): string[] {
   count(session, {
     length: ranges.length,

@@ -3,7 +3,7 @@ import { sendCountOnce } from '#web/lib/counts.ts';
 import type { EffectOf, PlaybackSession, PlayerEvent } from './player-state.ts';
 import { currentSession, playerState } from './player-store.ts';
 
-/** Maximum interval in milliseconds between two checks whether the current sentence has ended. */
+/** Maximum interval in milliseconds between two checks of whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
 /**
  * Time in seconds after the end of a sentence at which playback is interrupted, in the silence before the next
@@ -84,14 +84,15 @@ export class PlayerAudio {
   }
 
   /**
-   * Dispatches `sentenceEnded` at the end of the current sentence, or immediately if nothing plays. Checks the position
-   * repeatedly, because the speed may change and playback may stall. A new call replaces the previous one.
+   * Dispatches `sentenceEnded` at the end of the current sentence, or immediately if nothing is playing. Checks the
+   * position repeatedly, because the speed may change and playback may stall. A new call replaces the previous one.
    */
   awaitSentenceEnd(): void {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // After a seek backward, another sentence is the current one, and it ends earlier.
+      // After a backward seek, an earlier sentence is the current one, so its end replaces the end of the later
+      // sentence.
       endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
       const left = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || left <= 0) this.#dispatch({ type: 'sentenceEnded' });
@@ -148,8 +149,9 @@ export class PlayerAudio {
 }
 
 /**
- * Returns a function that counts a narration as heard to a certain share, such as a quarter, once the listener has
- * played that share of it. Skipped parts do not count, and repeated parts count once. Previews are not counted.
+ * Returns a function that counts how much of a narration has been heard. It sends one count for each share, such as a
+ * quarter, once the listener has played that share of the narration. Skipped parts do not count, and repeated parts
+ * count once. Previews are not counted.
  */
 export function listenedShareCounter(): (session: PlaybackSession, played: TimeRanges) => void {
   const listened = { articleId: '', hundredths: new Set<number>() };

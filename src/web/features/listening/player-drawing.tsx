@@ -9,7 +9,7 @@ interface PlayerDrawingProps {
   isPlaying: boolean;
 }
 
-/** An illustration of the full player. It has no controls, and is hidden from screen readers. */
+/** An illustration of the full player, without working controls. Screen readers ignore it. */
 export function PlayerDrawing({ className, narrator, isPlaying }: PlayerDrawingProps) {
   return (
     <div

@@ -116,7 +116,9 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
   return { dispatch, playNextInQueue };
 }
 
-/** Dispatches the events of the page, the reader's account, other tabs and samples. */
+/**
+ * Dispatches events for changes to the page and to the reader's account, and for playback in other tabs or of samples.
+ */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOthersPlaying(() => dispatch({ type: 'pause' }));
   let reader = currentReader();
@@ -138,9 +140,9 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
 /** Sends the player's requests for narrations, and dispatches their outcomes as events. */
 class NarrationRequests {
   readonly #dispatch: (event: PlayerEvent) => void;
-  /** Abort signals of requests for the current session's narration. */
+  /** Abort signals for requests for the current session's narration. */
   readonly #narration = latestOnly();
-  /** Abort signals of requests for the narration by the next narrator. */
+  /** Abort signals for requests for the next narrator's recording. */
   readonly #nextNarration = latestOnly();
   readonly #retries = new Retries();
 
@@ -175,7 +177,10 @@ class NarrationRequests {
     }));
   }
 
-  /** Requests the recording by the next narrator with `find`. Without a next narrator, only cancels the last request. */
+  /**
+   * Requests the next narrator's recording with `find`, after cancelling the previous request. If there is no next
+   * narrator, only cancels the previous request.
+   */
   findNext(find: typeof awaitFullRecording): void {
     const { article, nextNarrator } = currentSession();
     const signal = this.#nextNarration.next();
@@ -196,7 +201,7 @@ class NarrationRequests {
   /**
    * Loads the audio file again after a delay. An audio element does not distinguish a dropped connection from a
    * recording that was deleted or is forbidden, so the server is asked first. If the server refuses the recording,
-   * requests its replacement. After the last retry, dispatches a failure with the error of the audio element.
+   * requests its replacement. If all retries are used up, dispatches a failure with the audio element's error.
    */
   retry(error: MediaError | null): void {
     const signal = this.#narration.signal();

@@ -8,8 +8,8 @@ const [ash, birch] = [article('Ash'), article('Birch')];
 const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
 
 /**
- * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, with half a second of
- * silence at its end.
+ * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, including half a second
+ * of silence at its end.
  */
 function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}): Narration {
   const seconds = 4 * pace;

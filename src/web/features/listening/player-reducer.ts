@@ -236,7 +236,8 @@ function resume(state: ActiveState): Step {
   if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
   if (!narration || target) return [update(state, { status: 'loading' })];
   if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
-  // If the narration already plays, the status stays the same, because the audio element would fire no `playing` event.
+  // If the narration is already playing, the status stays the same, because the audio element would fire no `playing`
+  // event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
@@ -282,8 +283,8 @@ function playWhenRecorded(
 
 function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progressed'>): Step {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // After a partial recording has ended and was loaded again, the audio is at its start, but the listener is at its
-  // end.
+  // When a partial recording has ended and is loaded again, the audio element is at the start of the file, although the
+  // listener has heard the file to its end.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
@@ -305,8 +306,8 @@ function end(before: NarratedState, seconds: number): Step {
 }
 
 /**
- * Replaces a partial recording by the full one, if the full one is ready. The audio of the partial recording is the
- * beginning of the full one, so the time stays the same.
+ * Replaces a partial recording with the full one, if the full one is ready. The audio of the partial recording is the
+ * beginning of the full one, so the playhead stays at the same time.
  */
 function swapToFullRecording(state: NarratedState): Step {
   const { fullRecording, target } = state.session;

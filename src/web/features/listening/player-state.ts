@@ -50,7 +50,7 @@ export interface PlaybackSession {
    * only once for each file.
    */
   reconciledSource?: string;
-  /** The last listening position that was saved or restored. */
+  /** The listening position that was saved or restored most recently. */
   savedPosition?: ListeningPosition | undefined;
   /** The playhead in seconds when the listening position was last saved. */
   savedAt: number;
@@ -61,8 +61,8 @@ export interface PlaybackSession {
    */
   sleepChapter: number;
   /**
-   * Number of times that the listener asked to scroll to the current sentence, by a far seek or by "Back to the
-   * sentence".
+   * Number of times that the listener asked to scroll to the current sentence, either by a long seek or by pressing
+   * "Back to the sentence".
    */
   followRequests: number;
 }
@@ -73,14 +73,14 @@ export interface PlayerState {
   /** The current time of the narration in seconds. If playback waits for a target, the time of the target. */
   playhead: number;
   /**
-   * Number of times that the listener has decided to play or pause. If it has changed while a list was loading, the
-   * list does not play.
+   * Number of times that the listener has decided to play or pause. A list that was requested is not played if this
+   * number has changed while it was loading.
    */
   decisions: number;
 }
 
 export type PlayerEvent =
-  // Events from commands of the listener
+  // Events from the listener's commands
   | { type: 'play'; article: PlayableArticle; speed: number; isQueued: boolean; isAuto?: boolean }
   | { type: 'pause' }
   | { type: 'resume' }
@@ -102,7 +102,7 @@ export type PlayerEvent =
   | { type: 'retryDue' }
   | { type: 'failed'; error: unknown; isMissing: boolean }
   | { type: 'saveFailed'; position: ListeningPosition }
-  // Events of the audio element
+  // Events from the audio element
   | { type: 'playing' }
   | { type: 'stalled' }
   | { type: 'audioPaused' }
@@ -111,7 +111,7 @@ export type PlayerEvent =
   | { type: 'ended'; seconds: number }
   | { type: 'audioFailed' }
   | { type: 'metadataLoaded'; duration: number }
-  // Events of the page, the sleep timer and the reader's account
+  // Events from the page, the sleep timer and the reader's account
   | { type: 'sleepTimerExpired' }
   | { type: 'pageHidden' }
   | { type: 'pageRestored'; isAudioPaused: boolean }
@@ -135,8 +135,8 @@ export type Effect =
   | { type: 'find' }
   | { type: 'awaitFullRecording' }
   /**
-   * `findNextNarration` and `awaitNextNarration` cancel the last request of the same kind. Without a next narrator,
-   * they do nothing else.
+   * `findNextNarration` and `awaitNextNarration` cancel the previous request for the next narrator's recording. If
+   * there is no next narrator, they do nothing else.
    */
   | { type: 'findNextNarration' }
   | { type: 'awaitNextNarration' }
@@ -162,7 +162,7 @@ export type Effect =
 
 export type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
 
-/** Returns true if the narration plays, or will play as soon as possible. */
+/** Returns true if the narration is playing, or will play as soon as possible. */
 export function isPlayIntended(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading';
 }

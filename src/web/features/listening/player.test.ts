@@ -23,7 +23,7 @@ vi.stubGlobal(
     };
   },
 );
-/** Replaces the audio elements of narrators' samples. */
+/** Replaces the audio elements that play narrators' samples. */
 class Sample extends EventTarget {
   paused = true;
   constructor() {
@@ -271,8 +271,8 @@ describe('a recording that is gone', () => {
     seek(31);
     await pass(2);
     await removeRecording();
-    // Playback continues at the second sentence of the second chapter. In the new recording,
-    // everything takes twice as long.
+    // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
+    // timings doubled.
     expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
@@ -330,7 +330,7 @@ it('requests the timings again if another file has the same name', async () => {
   await settle();
   seek(31);
   const { durationOf } = audio;
-  // The new file is longer, and only another request returns its timings.
+  // The file now has twice the length. The matching timings are only known after another request.
   audio.durationOf = () => 120;
   narrations.recording.ash = 'slow';
   narrations.keepsEarlierRecordings = true;

@@ -98,7 +98,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
-  // The page is closed before the account has received the position, and opened again.
+  // The page is closed before the account has received the position, and then opened again.
   await hide();
   close();
   await settle();

@@ -36,7 +36,10 @@ export function nextSpeed(speed: number): number {
   return SPEEDS[(index + 1) % SPEEDS.length]!;
 }
 
-/** Returns false if the reader has switched off autoplay, which plays the next article of the queue when one ends. */
+/**
+ * Returns false if the reader has switched off autoplay, which plays the next article of the queue when the current one
+ * ends.
+ */
 export function isAutoplayOn(): boolean {
   return readStoredText('localStorage', AUTOPLAY_KEY) !== 'off';
 }

@@ -9,7 +9,7 @@ import './read-along.css';
 
 /** Name of the highlight of the current sentence in the style sheet. */
 const HIGHLIGHT = 'spoken';
-/** Position in the window to which the current sentence scrolls, as a share of the window's height. */
+/** Vertical position to which the current sentence is scrolled, as a share of the window's height. */
 const SCROLL_TARGET = 0.3;
 /** Events by which readers scroll away from the current sentence. Only the keys in `SCROLL_KEYS` count. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
@@ -32,8 +32,8 @@ export function useReadAlong({ article: { id } }: PlaybackSession): void {
 }
 
 /**
- * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. A reader who has
- * scrolled away is not scrolled back when another recording is loaded.
+ * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. If the reader has
+ * scrolled away, loading another recording does not scroll the page back.
  */
 function readAlong(articleId: string): () => void {
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
@@ -77,7 +77,8 @@ function readAlong(articleId: string): () => void {
 
   const stop = new AbortController();
   const unsubscribe = playerState.subscribe(update);
-  // The page is observed because it may change while the player's state does not, for example while playback is paused.
+  // Changes to the page are observed as well, because the page may change while the player's state does not, for
+  // example while playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
   // The listener runs in the capture phase, because a click outside a dialog closes the dialog, and the listener must

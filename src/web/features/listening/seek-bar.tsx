@@ -7,7 +7,7 @@ import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * Time in milliseconds without a change after which a drag counts as finished. It applies if the browser fires no
+ * Time in milliseconds without a change after which a drag counts as finished. It is needed if the browser fires no
  * `change` event, for example because the pointer left the bar or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
@@ -54,7 +54,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   useEffect(() => {
     if (!isHeld) return;
     const endPress = () => setIsHeld(false);
-    // The listeners are on the window, because the pointer may have left the bar.
+    // The listeners are on the window, because the pointer may be outside the bar when it is released.
     addEventListener('pointerup', endPress);
     addEventListener('pointercancel', endPress);
     return () => {
@@ -64,7 +64,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   }, [isHeld]);
 
   useEffect(() => {
-    // The property is set by script, because the content security policy forbids style attributes.
+    // The CSS property is set by script, because the content security policy forbids style attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
   }, [shown, seconds]);
 

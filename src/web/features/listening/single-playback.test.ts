@@ -4,11 +4,11 @@ import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { playingSample, stopSample, toggleSample } from './single-playback.ts';
 
-/** Simulated responses in order. After the last response, the server has the sample. */
+/** Simulated responses in order. Once all of them have been sent, the server responds with the sample. */
 let answers: (() => Response)[];
 let asked: string[];
 
-/** Simulates the browser's audio element. It requests the file on play, and hides the response. */
+/** Simulates the browser's audio element, which requests the file when it plays and does not expose the response. */
 class Sample extends EventTarget {
   error: object | null = null;
   isPlaying = false;

@@ -3,7 +3,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
-/** The narrator's sample that plays or is being loaded. */
+/** The narrator's sample that is playing or loading. */
 export const playingSample = createStore<
   { narrator: Narrator; audio: HTMLAudioElement } | undefined
 >(undefined);
@@ -21,8 +21,8 @@ export function onOthersPlaying(onPlaying: () => void): void {
 }
 
 /**
- * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample already plays,
- * stops it.
+ * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample is already
+ * playing, stops it.
  */
 export async function toggleSample(narrator: Narrator): Promise<void> {
   const isPlaying = playingSample.get()?.narrator === narrator;
@@ -46,7 +46,7 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
     try {
       await audio.play();
     } catch {
-      // If the sample could not be loaded, the `error` event handles that.
+      // If the sample could not be loaded, the listener for the `error` event handles the failure.
       if (isCurrent() && !audio.error) fail(MESSAGES.samplePlayFailed);
     }
   };
@@ -62,8 +62,8 @@ export function stopSample(): void {
 const PATIENCE = 10;
 
 /**
- * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. The server's
- * response to a separate request contains the waiting time, because an audio element does not expose its response.
+ * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. An audio
+ * element does not expose the server's response, so the waiting time comes from the response to a separate request.
  * Resolves with false if waiting would not help.
  */
 async function awaitSample(source: string): Promise<boolean> {

@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-/** Plays the article Ash from a second on. Each of its chapters lasts twenty seconds. */
+/** Plays the article Ash from the given second. Each of its chapters is twenty seconds long. */
 async function playFrom(second: number): Promise<void> {
   play(ash);
   await settle();
@@ -54,7 +54,7 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     changeNarrator('am');
     await pass(12);
-    // With the new narrator, the same chapter has not ended yet at this second.
+    // In the new narrator's recording, the chapter has not ended yet at this time.
     expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
     await pass(40);
     expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });

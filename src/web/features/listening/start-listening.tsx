@@ -9,8 +9,8 @@ import type { PlayableArticle } from './player-state.ts';
 import { audioElement, PLAYBACK_FAILED, playerState, usePlaybackSession } from './player-store.ts';
 
 /**
- * A button that plays and pauses an article's narration. If it asked the reader to sign in, the narration plays when
- * they return.
+ * A button that plays and pauses an article's narration. If it asks a visitor to sign in, the narration plays when they
+ * return.
  */
 export function ListenButton({ article }: { article: PlayableArticle }) {
   const session = usePlaybackSession();

@@ -9,7 +9,7 @@ import styles from './voice-samples.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
-/** A player for a sample of each narrator. While a sample plays, its sentence is highlighted. */
+/** Buttons that play a sample of each narrator. While a sample plays, its text is highlighted. */
 export function VoiceSamples({ className }: { className?: string | undefined }) {
   const playing = useStore(playingSample)?.narrator;
   return (
