@@ -36,7 +36,7 @@ const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
 let server: FakeServer;
 
-/** Shows a reader's devices with these open sessions, in the server's order. */
+/** Renders the device list of a reader with these open sessions, which the server lists in this order. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
   server.responses[LIST] = respondWith({ sessions });
@@ -152,7 +152,7 @@ describe('signing out one device', () => {
 });
 
 describe('signing out everywhere', () => {
-  /** Opens the confirmation dialog for signing out everywhere, whose code loads with the first press. */
+  /** Opens the confirmation dialog for signing out everywhere, whose code loads on the first press. */
   const ask = async () => {
     await press('Sign Out Everywhere');
     return within(await findDialog());

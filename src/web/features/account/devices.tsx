@@ -22,8 +22,8 @@ const copy = settingsCopy.devices;
 const ROWS = 2;
 
 /**
- * Lists the devices with an open session, and signs them out. At first, shows the current device and the most recently
- * used other device. A button shows the remaining devices.
+ * Lists the devices with an open session, each with a button that signs it out. At first, shows the current device and
+ * the most recently used other device. A button shows the remaining devices.
  */
 export function Devices() {
   const { reader, sessions, isError, refetch } = useOpenSessions();

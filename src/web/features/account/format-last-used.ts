@@ -12,7 +12,10 @@ export function formatLastUsed(iso: string, now = new Date()): string {
   return days > MOST_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
 }
 
-/** Returns the day number of a date in the reader's time zone, regardless of daylight saving time. */
+/**
+ * Returns the number of a date's calendar day in the reader's time zone. Consecutive days have consecutive numbers,
+ * even when daylight saving time begins or ends.
+ */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }

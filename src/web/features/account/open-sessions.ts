@@ -7,7 +7,7 @@ export interface OpenSession {
   id: string;
   userAgent: string;
   /**
-   * Time of the session's last use, in ISO 8601. It is precise to an hour only, because not every request updates it.
+   * Time of the session's last use, in ISO 8601. It is only precise to the hour, because not every request updates it.
    */
   lastSeenAt: string;
   /** True for the session of this browser. */

@@ -10,8 +10,8 @@ interface AdSlotProps {
 
 /**
  * A slot for an ad. The style sheet hides the slot from Premium readers before the first paint. The server renders a
- * house ad into the slot. For readers who have agreed to advertising, an ad of the network covers the house ad once
- * loaded. Without a house ad and without a network, the slot has no height.
+ * house ad into the slot. For readers who have agreed to advertising, an ad from the ad network covers the house ad
+ * once it has loaded. If there is neither a house ad nor an ad network, the slot has no height.
  */
 export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   const Network = useNetwork(frames);
@@ -37,7 +37,7 @@ export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
 
 type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
-/** Loads the component that shows the network's ads. If loading fails, house ads stay visible. */
+/** Loads the component that shows the ad network's ads. If loading fails, house ads stay visible. */
 function useNetwork(frames: string | null): Network | undefined {
   const [Network, setNetwork] = useState<Network>();
   useEffect(() => {

@@ -7,14 +7,14 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
 
 interface NetworkProps {
-  /** The URL of the page inside the ad's iframe: a path on this origin, or a URL on a separate one. */
+  /** The URL of the page inside the ad's iframe: a path on this origin, or a URL on a separate origin. */
   frames: string;
   slot: AdSlot;
 }
 
 /**
- * An ad of the network, loaded when its slot comes near the viewport. It is only shown to readers whose plan has ads
- * and who have agreed to advertising.
+ * An ad from the ad network, loaded when its slot comes near the viewport. It is only shown to readers whose plan has
+ * ads and who have agreed to advertising.
  */
 export function NetworkAd(props: NetworkProps) {
   const place = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,7 @@ export function NetworkAd(props: NetworkProps) {
   );
 }
 
-/** Returns true if the reader's plan has ads, and the reader has agreed to ads of a network. */
+/** Returns true if the reader's plan has ads, and the reader has agreed to ads from an ad network. */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const isAgreed = useConsent()?.choices.advertising ?? false;
@@ -53,7 +53,7 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Timeout in milliseconds for an ad. After this time, the network is assumed to have no ad. */
+/** Timeout in milliseconds for an ad. After this time, the ad network is assumed to have no ad for the slot. */
 const TIMEOUT = 10_000;
 
 /**

@@ -49,7 +49,7 @@ export function ArticleCarousel({ title, articles, detailOf, all, isBesideList, 
   );
 }
 
-/** Scroll buttons for mouse users, shown if the row does not fit. */
+/** Scroll buttons for mouse users, shown if the row is wider than its container. */
 function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
   const [room, setRoom] = useState({ before: false, after: false });
 

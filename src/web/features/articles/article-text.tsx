@@ -9,7 +9,7 @@ import { Paragraphs } from './paragraphs.tsx';
 
 interface ArticleTextProps {
   article: Article;
-  /** Renders content below a key point, whose number starts at 1. */
+  /** Renders content below a key point. The argument is the key point's number, counted from 1. */
   afterPoint?: (point: number) => ReactNode;
   /** The button below the disclaimer, such as a button to report the article. */
   disclaimerAction?: ReactNode;
@@ -75,7 +75,7 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
   );
 }
 
-/** The list of an article's sources, collapsed at first. */
+/** The list of an article's sources, initially collapsed. */
 function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
   return (
     sources && (

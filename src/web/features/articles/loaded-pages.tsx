@@ -68,12 +68,12 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of the list that begins with the page after a token. */
+/** Returns the URL of a list that starts at the page with this token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
-/** The part of an infinite query that loads more pages. */
+/** The members of an infinite query that are needed to load more pages. */
 type MorePages = Pick<
   UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'

@@ -63,7 +63,7 @@ describe('similar articles', () => {
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();
-      // The reader is replaced by another, since a sign-out would remove the stored data.
+      // Another reader replaces the current one without a sign-out, which would remove the stored data.
       act(() => signIn('nobody'));
       vi.restoreAllMocks();
     }

@@ -5,10 +5,10 @@ import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.t
 import { currentReader } from '#web/reader/session.ts';
 import type { ListPage } from './article-pages.ts';
 
-/** Time in milliseconds for which a stored list may be restored after a reload. */
+/** Time in milliseconds for which a reload may restore a stored list. */
 const LIFETIME = 30 * 60_000;
 
-/** The pages of a list of articles or authors. */
+/** The loaded pages of a list of articles or authors. */
 type Pages = InfiniteData<ListPage<{ id: string } | { alias: string }>, string | null>;
 
 interface StoredList {
@@ -75,8 +75,8 @@ export function useStoredList(
 }
 
 /**
- * Returns the stored list if it continues the known pages; otherwise `undefined`. Lists are compared by their items,
- * because the first page may come from the payload or from the API.
+ * Returns the stored list if it starts with the pages that are already loaded and has further ones; otherwise
+ * `undefined`. The pages are compared by their items, because the first page may come from the payload or from the API.
  */
 function longerList(kept: Pages, known: Pages | undefined): Pages | undefined {
   if (!known) return kept;

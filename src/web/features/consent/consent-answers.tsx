@@ -8,7 +8,7 @@ import { saveChoices } from './save-choices.ts';
 
 export { syncConsent } from '#web/reader/consent.ts';
 
-/** Functions that save an answer to the cookie question, by the value of the button. */
+/** Functions that save an answer to the cookie question, by the value of the button that was pressed. */
 export const consentHandlers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),

@@ -35,10 +35,10 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** Returns the error of a message that gets no captcha token. */
+/** Returns the failure that the page shows for a message if no captcha token is available. */
 const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
 
-/** Returns the error of a message whose captcha token does not arrive in time. */
+/** Returns the failure that the page shows for a message if its captcha token does not arrive in time. */
 async function lateFailure() {
   const told = failure();
   await vi.advanceTimersByTimeAsync(LONG);

@@ -13,7 +13,7 @@ export class CaptchaError extends Error {
   }
 }
 
-/** Source of the captcha tokens that the server requires against spam. */
+/** Source of the captcha tokens that the server requires in order to block spam. */
 export interface Captcha {
   /** Requests a captcha token in advance. If the request fails, `takeToken` tries again. */
   prepare(): void;
@@ -33,8 +33,8 @@ interface TokenSource {
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
 const TIMEOUT = 8000;
 /**
- * Time in milliseconds before its expiry at which a captcha token is replaced, so that it is still valid when it
- * reaches the server.
+ * Time in milliseconds before a captcha token expires at which it is replaced. The margin ensures that the token is
+ * still valid when it reaches the server.
  */
 const SUBMISSION_MARGIN = 30_000;
 
@@ -75,7 +75,8 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
         isFailing = false;
         return taken;
       } catch (cause) {
-        // After the first timeout, the token may only be late. After the second one, the captcha counts as unavailable.
+        // After one timeout, the token may just be late. After a second timeout in a row, the captcha counts as
+        // unavailable.
         const isAway = isFailing || !(cause instanceof TimeoutError);
         isFailing = true;
         throw new CaptchaError(isAway, cause);

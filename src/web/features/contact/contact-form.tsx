@@ -52,8 +52,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const first = createInitialDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
-    // If the reader has focused the form before hydration, no further focus event follows, so the captcha is prepared
-    // now.
+    // If the reader focused the form before hydration, it receives no further focus event, so the captcha is prepared
+    // here.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 
@@ -70,7 +70,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       await sendMessage(message, await captcha.takeToken());
       removeDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
-      // If the reader has left the page while the message was sent, no confirmation is shown.
+      // If the reader has left the page in the meantime, no confirmation is shown.
       if (form.current) onSent(message);
     } catch (error) {
       const { toast, lasting } = describeFailure(error);

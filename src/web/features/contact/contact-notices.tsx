@@ -71,7 +71,7 @@ interface SentProps {
   onAnother: () => void;
 }
 
-/** The confirmation that replaces the contact form after the message was sent. */
+/** The confirmation that replaces the contact form once the message has been sent. */
 export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 /** The global object that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Requests a token. Available once a second script, which the first script requests, has loaded. */
+  /** Requests a token. Becomes available once Google's first script has loaded a second one. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 

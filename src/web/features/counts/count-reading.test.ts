@@ -11,8 +11,8 @@ const { countReading } = await import('./count-reading.ts');
 
 const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
 /**
- * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so two seconds in view are enough
- * to count.
+ * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so it counts as read after two
+ * seconds in view.
  */
 const WORDS = Math.floor(READING_SPEED / 10);
 

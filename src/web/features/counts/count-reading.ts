@@ -6,19 +6,19 @@ import { currentConsent } from '#web/reader/consent.ts';
 
 /** Interval in milliseconds between two checks of the parts in view. */
 const CHECK_INTERVAL = 1000;
-/** Options that exclude the lowest quarter of the screen, because readers do not read there yet. */
+/** Observer options that exclude the lowest quarter of the screen, where readers are not reading yet. */
 const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** Remaining number of seconds for which the part must be in view to count as read. */
+  /** Remaining number of seconds for which this part of the article must be in view before it counts as read. */
   left: number;
 }
 
 /**
- * Counts an article as read once half of its words have been in view while the page was visible, each part for at least
- * a third of its reading time. For readers who agree to analytics, also counts it as read to the end once nearly all
- * words have been in view. Stops when `leaving` is aborted.
+ * Counts an article as read once parts with half of its words have each been in view for at least a third of their
+ * reading time, while the page was visible. For readers who agree to analytics, also counts it as read to the end once
+ * this applies to nearly all words. Stops when `leaving` is aborted.
  */
 export function countReading(
   article: ArticleIdentity,
@@ -48,15 +48,15 @@ export function countReading(
       part.left -= CHECK_INTERVAL / 1000;
       if (part.left > 0) continue;
       read += part.words;
-      // The observer may report this part again, which must not count twice.
+      // The observer may report this part again, but the part must count only once.
       part.left = Number.POSITIVE_INFINITY;
       inView.delete(element);
       observer.unobserve(element);
     }
     while (toCount.length && read >= toCount[0]!.share * words) {
       const { kind, isAnalytics } = toCount.shift()!;
-      // A read to the end counts only for readers who have agreed to analytics by the time they have read half of the
-      // article.
+      // Reading to the end is only counted for readers who have agreed to analytics by the time they have read half of
+      // the article.
       if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
       else sendCountOnce(article, kind);
     }
@@ -69,7 +69,7 @@ export function countReading(
   }
 }
 
-/** Returns the parts of an article that a narration reads, which are also the parts that count as text to read. */
+/** Returns the parts of an article that a narration reads. Only these parts count as text to read. */
 function partsOf(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);

@@ -22,7 +22,7 @@ export function authorMatchesFilters(author: AuthorMeta, exploration: ExploreFil
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Splits a text into words without case, accents and punctuation. */
+/** Splits a text into lowercase words without accents and punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

@@ -42,7 +42,7 @@ export function authorPagesQuery(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ nextToken }) => nextToken,
     initialData: initial && { pages: [toPage(initial)], pageParams: [initial.from] },
-    // The last authors stay visible while others load.
+    // The current authors stay visible while the authors for new filters load.
     placeholderData: keepPreviousData,
     // The data never becomes stale, because a loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,

@@ -39,7 +39,7 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
     initialData: initial && firstPage(initial),
-    // The last results stay visible while the results of a new search load.
+    // The previous results stay visible while the results of a new search load.
     placeholderData: keepPreviousData,
   });
 }

@@ -2,8 +2,8 @@
 const WORDS_BEFORE = 5;
 
 /**
- * Trims the start of a snippet (HTML with `<mark>`), so that the first match is in its first lines. Splitting at spaces
- * is safe, because there are no tags before the first mark, and entities contain no spaces.
+ * Trims the start of a snippet (HTML with `<mark>`), so that the first match appears within its first lines. Splitting
+ * at spaces is safe, because there are no tags before the first mark, and entities contain no spaces.
  */
 export function trimSnippetToMatch(snippet: string): string {
   const at = snippet.indexOf('<mark>');

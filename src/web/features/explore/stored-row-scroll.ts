@@ -48,8 +48,8 @@ function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
 }
 
 /**
- * Returns the distance in pixels to scroll so that a span lies within a frame. If the span does not fit, its start is
- * shown.
+ * Returns the number of pixels that a frame must scroll to show an item completely. If the item does not fit, its start
+ * is shown.
  */
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
   if (start < frameStart + ADJACENT_ITEM_WIDTH) return start - frameStart - ADJACENT_ITEM_WIDTH;

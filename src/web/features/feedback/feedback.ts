@@ -8,7 +8,7 @@ import { createReaderStore } from '#web/reader/cache.ts';
 const loadedFeedback = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
 /** Requests for feedback that are in progress, by reader and article. */
 const pendingRequests = new Map<string, AbortController>();
-/** Settles when the last change of feedback is complete. The next change is sent after that. */
+/** Settles when the most recent change of feedback is complete. Only then is the next change sent. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
@@ -34,7 +34,7 @@ export function changeFeedback(
 ): Promise<void> {
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
-    // A request in progress might return the feedback from before this change.
+    // A request in progress might return the feedback from before this change, so it is aborted.
     pendingRequests.get(name)?.abort();
     await save(article, feedbackType);
     pendingRequests.get(name)?.abort();

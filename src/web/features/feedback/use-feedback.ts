@@ -13,9 +13,9 @@ import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 interface Feedback {
   /** The stored type of feedback; `null` if there is none, or until it is loaded. */
   chosen: FeedbackType | null;
-  /** The type of feedback that was pressed last; `undefined` once the server has responded. */
+  /** The type of feedback that was pressed most recently; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
-  /** The last change of the feedback on this page. */
+  /** The most recent change of the feedback on this page that the server has confirmed. */
   done: FeedbackChange | undefined;
   /** Chooses a type of feedback. Pressing the chosen type removes the feedback (spec 4). */
   press: (type: FeedbackType) => void;
@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // If the reader has pressed another type while this change was sent, that type stays pending.
+    // If the reader has pressed another type in the meantime, that type stays pending.
     setPending((last) => (last === next ? undefined : last));
   }
 

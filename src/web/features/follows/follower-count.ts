@@ -11,7 +11,7 @@ const KEPT = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
-  /** True if the reader has followed or unfollowed the author since the page was rendered. */
+  /** True if the reader has followed or unfollowed the author since the page was rendered, which adjusts the count. */
   isMoved: boolean;
 }
 
@@ -22,8 +22,8 @@ const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
  * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
- * may not include this reader, so following or unfollowing changes the shown number by one. The changed number
- * overrides newer pages until it has not been shown for a while.
+ * may not include this reader, so following or unfollowing adjusts the shown number by one. The adjusted number takes
+ * precedence over the numbers in newer pages. It is dropped once it has not been shown for a while.
  */
 export function useFollowerCount({
   alias,

@@ -42,7 +42,10 @@ function showSuccess(): void {
   else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 
-/** First segments of two-segment paths that do not belong to articles. */
+/**
+ * Path segments that are not authors' aliases. A two-segment path that starts with one of them does not belong to an
+ * article.
+ */
 const OTHERS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {

@@ -10,7 +10,7 @@ import { SignInOptions } from './sign-in-options.tsx';
 const { accountExists } = signInCopy;
 
 interface AccountExistsProps {
-  /** The provider with which the reader's existing account signs in. */
+  /** The sign-in provider of the reader's existing account. */
   provider: SignInProvider;
   redirect: string;
 }

@@ -24,7 +24,8 @@ export function AlreadySignedIn({ redirect }: { redirect: string }) {
         </>
       }
       aside={
-        // The account comes last and has a fixed height, because it is not known until hydration.
+        // The account is not known until hydration. It comes last and has a fixed height, so that nothing moves when it
+        // appears.
         <div className={styles.who}>
           <bdi>{reader?.name}</bdi>
           <bdi>{reader?.email}</bdi>

@@ -12,8 +12,8 @@ import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
 const EXPIRED_SHOWN = 5000;
 
 /**
- * A banner that explains why the last sign-in failed. When the banner disappears, its space stays, so that nothing
- * moves.
+ * A banner that explains why the last sign-in failed. When the banner disappears, its space remains empty, so that
+ * nothing moves.
  */
 export function AttemptBanner({ error }: { error: SignInError }) {
   const [isOver, setIsOver] = useState(false);

@@ -43,8 +43,8 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the dialog's title and text for the requested action. The spec has the wording for an upgrade; the other
- * texts follow it.
+ * Returns the dialog's title and text for the requested action. The spec gives the wording for an upgrade; the other
+ * texts follow the same pattern.
  */
 function askFor(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];

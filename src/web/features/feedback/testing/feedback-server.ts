@@ -5,7 +5,7 @@ export class FeedbackServer {
   saved: FeedbackType | null = null;
   /** Received requests, each as its method, path and type of feedback, if any. */
   calls: string[] = [];
-  /** The status code of all responses; `undefined` if the server accepts requests. */
+  /** The error status of all responses; `undefined` while the server accepts requests. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
