@@ -1,8 +1,8 @@
 import { moveFocusTo } from '#ui/focus.ts';
 
 /**
- * Identifies a link or button, so that it can be found when its page is shown again. The property names are stored in
- * the browser.
+ * Identifies a link or button, so that it can be found when its page is shown again. Browsers store objects of this
+ * type, so the property names must not change.
  */
 export interface PressedControl {
   /** The URL of a link, or the accessible name of a button. */

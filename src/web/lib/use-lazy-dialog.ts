@@ -6,8 +6,8 @@ import { showToast } from '#ui/toast.tsx';
 
 /**
  * Loads a dialog on the first press, because its code and dependencies weigh 20 KB. Until then, `Dialog` is
- * `undefined`. `state` contains the props of the dialog, and its `opener` is the ref of the button. If loading fails,
- * shows `failure` as a toast. `load` and `failure` must be stable between renders.
+ * `undefined`. `state` contains the props to pass to the dialog, and its `opener` is the ref to attach to the button.
+ * If loading fails, shows `failure` as a toast. `load` and `failure` must be stable between renders.
  */
 export function useLazyDialog<Props extends DialogState>(
   load: () => Promise<ComponentType<Props>>,

@@ -12,7 +12,8 @@ export function usePageHead(payload: PagePayload | undefined): void {
 }
 
 /**
- * Replaces the document's head for a screen whose content differs from its page. `head` must be stable between renders.
+ * Replaces the document's head for a screen whose content differs from its payload, such as after a change of filters.
+ * `head` must be stable between renders.
  */
 export function useScreenHead(head: PageHead): void {
   useEffect(() => showHead(head), [head]);

@@ -15,7 +15,7 @@ beforeEach(() => {
     <p><a href="/auth/signin">Sign in</a></p>`;
 });
 
-/** Clicks the link with a text. Returns true if the browser handles the click. */
+/** Clicks the link with the given text. Returns true if the browser handles the click. */
 function click(words: string, how: MouseEventInit = {}): boolean {
   const link = [...document.querySelectorAll('a')].find(
     ({ textContent }) => textContent === words,

@@ -4,8 +4,8 @@ import { getScreenUrl } from './prefetch.ts';
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
 /**
- * Turns clicks on links in HTML that React did not render, in articles and static pages, into client-side navigations,
- * so that a narration keeps playing. The browser handles clicks with modifier keys.
+ * Makes links in HTML that React did not render, such as the text of articles and static pages, navigate on the client.
+ * A narration keeps playing during such a navigation. The browser handles clicks with modifier keys.
  */
 export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {

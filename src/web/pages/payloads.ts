@@ -30,8 +30,8 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within the current task, so the flag is reset after it. The next navigation may lead to
-    // a new page.
+    // The router starts loading within the current task. The flag is reset after this task, so that it does not apply
+    // to the next navigation.
     setTimeout(() => {
       goingBack = false;
     });

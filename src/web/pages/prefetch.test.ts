@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the requested URLs without repetitions, since listeners of earlier tests send requests as well. */
+/** Returns the requested URLs without duplicates, since listeners of earlier tests send requests as well. */
 const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))];
 
 async function start(connection?: { saveData?: boolean; effectiveType?: string }) {

@@ -5,7 +5,7 @@ import { prefetchPayload } from './payloads.ts';
 /** Time in milliseconds of hovering over a link after which its page is prefetched. */
 const HOVER_DELAY = 65;
 /**
- * Time in milliseconds after a press in which nothing is prefetched, so that the request of the press does not share
+ * Time in milliseconds after a press during which nothing is prefetched, so that the press's own request does not share
  * the connection.
  */
 const QUIET_AFTER_PRESS = 1000;
@@ -21,10 +21,11 @@ interface Connection {
 /**
  * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
  * connection, also prefetches the first links in view once the browser is idle and no press is pending. Does nothing
- * for readers who save data or are offline.
+ * for readers who have enabled data saving or are offline.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
-  // Until hydration, these rules let the browser prefetch whole documents. After it, payloads are prefetched instead.
+  // Until hydration, the speculation rules let the browser prefetch whole documents. After hydration, payloads are
+  // prefetched instead.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
@@ -77,7 +78,7 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // entry-client.tsx dispatches this event after boot.ts has repeated early presses.
+  // entry-client.tsx dispatches this event after boot.ts has replayed early presses.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
 /**
- * Resolves with the component of a page with fixed text. If the server has rendered this page into the document, the
- * component keeps the server's HTML, and the text is not loaded. Otherwise, the component renders `Content` with the
- * text that `loadText` imports.
+ * Resolves with the component for a page whose text is fixed. If the server has rendered this page into the document,
+ * the component keeps the server's HTML, and the text is not loaded. Otherwise, the component renders `Content` with
+ * the text that `loadText` imports.
  */
 export async function loadStaticPage<Text extends object>(
   name: string,

@@ -1,6 +1,6 @@
 /** Types of the pages in `content/pages`, which the build compiles. `html` and `answer` are trusted HTML. */
 
-/** A legal text with its date, a summary in simple lines, and its sections. */
+/** A legal text with its date, a plain-language summary, and its sections. */
 export interface LegalText {
   title: string;
   /** Date of the last change, as `YYYY-MM-DD`. */

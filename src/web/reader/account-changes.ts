@@ -8,7 +8,7 @@ import { currentReader } from './session.ts';
  * so that clients do not reconnect at the same time.
  */
 const RECONNECT_DELAY = 30_000;
-/** Time in milliseconds after a set was loaded in which it counts as current. */
+/** Time in milliseconds for which a set of bookmarks or follows counts as current after it was loaded. */
 const RECENTLY_LOADED = 60_000;
 
 /**
@@ -71,8 +71,8 @@ function open(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the sets on this page for which `isDue` returns true, since another device may have changed them. `isDue`
- * receives a set's name and the time when the set was loaded (milliseconds since 1970).
+ * Reloads the page's sets of bookmarks and follows for which `isDue` returns true, since another device may have
+ * changed them. `isDue` receives a set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
@@ -80,7 +80,8 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
   for (const set of subscribedSets.values()) {
     const known = findKnownSet(set, reader);
     if (known && isDue(set.name, known.since))
-      // A request in progress may have been answered before the change, so the set is loaded again after it.
+      // A request in progress may have been answered before the change, so the set is loaded again once that request
+      // has completed.
       Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() => loadSet(set, reader));
   }
 }

@@ -18,8 +18,8 @@ const failedFor = createReaderStore<string | undefined>(undefined);
 let requestedFor: string | undefined;
 
 /**
- * Time in milliseconds after a page's first request for the profile, within which the page's first stream of account
- * changes opens.
+ * Time in milliseconds after a request for the profile during which opening the page's first stream of account changes
+ * does not request the profile again.
  */
 const STREAM_OPENS_WITHIN = 10_000;
 /** Time of the last request for the profile, as a `performance.now()` value. */

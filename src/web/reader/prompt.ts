@@ -9,7 +9,7 @@ export type Prompt =
   | { kind: 'limit'; message: string; remedy: LimitRemedy }
   /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations' }
-  /** Welcomes a reader who has bought Premium, coming from the article at `path`. */
+  /** Welcomes a reader who has bought Premium. The article at `path` led them to the purchase. */
   | { kind: 'welcome'; path: string };
 
 /** A link to a page on which the reader can remove items to get below a limit of their plan. */
@@ -33,7 +33,7 @@ export function showPremiumDialog(): void {
   prompt.set({ kind: 'narrations' });
 }
 
-/** Shows a dialog that welcomes a reader to Premium, who came from the article at `path`. */
+/** Shows a dialog that welcomes a reader to Premium. `path` is the article from which they came. */
 export function showWelcomeDialog(path: string): void {
   prompt.set({ kind: 'welcome', path });
 }

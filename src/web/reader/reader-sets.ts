@@ -97,7 +97,7 @@ function applyLocally<Member>(
   const key = set.keyOf(member);
   const others = (before?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...others] : others;
-  // If the set failed to load, only some of its items are known. These are shown, but not cached.
+  // If the set failed to load, some of its items may be unknown. The known items are shown, but not cached.
   if (isFresh(before)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   dropPersonalPayloads();
@@ -190,7 +190,7 @@ function storeMembers<Member>(
   reader: string,
   members: readonly string[],
 ): void {
-  // The reader may have signed out before the response arrived, and then their data must not be stored.
+  // The reader may have signed out before the response arrived, in which case their data must not be stored.
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
   // Cached pages still show the previous state of the set, so they are removed from the cache.

@@ -73,7 +73,7 @@ export function syncSession(): void {
 
 /**
  * Returns the reader of the current render. All components of a render share one read of the cookies, because each read
- * is a call to another process.
+ * calls another browser process.
  */
 function readerOfRender(): SignedInReader | null {
   if (!duringRender) {
@@ -109,7 +109,7 @@ let shown: SignedInReader | null | undefined;
 /** The signed-in reader during the current render. */
 let duringRender: { reader: SignedInReader | null } | undefined;
 
-// A 401 response may belong to a request from before the current session, which then must not end.
+// A 401 response to a request from before the current session must not end the current session.
 onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {

@@ -7,7 +7,7 @@ interface ExpectedReturn {
 }
 
 const KEY = 'signing-in';
-/** Time in milliseconds after which opening the expected page no longer counts as a return from the sign-in. */
+/** Time in milliseconds after which opening the expected page no longer counts as a return from signing in. */
 const LIFETIME = 15 * 60_000;
 
 /** Stores the page to which the reader returns after signing in, as a path with its query. */
