@@ -122,8 +122,9 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     loader: loadPage,
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
-    // A public screen loads its data from the API after a change of filters or search. The payload is loaded again for
-    // a later page of a list, for a personal screen, and for a navigation to the same URL, which means a refresh.
+    // After a change of filters or search, a public screen loads its data from the API instead of reloading its
+    // payload. The payload is reloaded for a later page of a list, for a personal screen, and for a navigation to the
+    // same URL, which counts as a refresh.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||

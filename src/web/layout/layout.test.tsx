@@ -68,7 +68,7 @@ async function open(
   return router;
 }
 
-/** Calls `onTake` with the stored feedback intent, like a component of an article's page. */
+/** Calls `onTake` with the stored feedback intent, as a component on an article's page does. */
 function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
   useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
   return null;

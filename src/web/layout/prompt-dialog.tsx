@@ -52,7 +52,7 @@ async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
   return loadPromptDialog(prompt);
 }
 
-/** Returns the text of the toast that replaces a dialog which failed to load. */
+/** Returns the text of the toast that is shown in place of a dialog that failed to load. */
 function toastTextOf(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'limit':

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** Loads the page with a component of its own screen. */
+/** Renders the page with `Screen` as its current screen. */
 function load(Screen: ComponentType = () => null) {
   show(
     <>

@@ -17,7 +17,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
     <Link
       key={path}
       to={path}
-      // The value is `page` on the section's own screen, and `true` on other screens of the section.
+      // `aria-current` is `page` on the section's own screen, and `true` on other screens of the section.
       aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
     >
       {withIcons && <Icon name={id} />}

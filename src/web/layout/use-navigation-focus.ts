@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { focusHeading, moveFocusTo } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
-/** The control that the reader pressed last on each history entry, by the router's key for the entry. */
+/** The control that the reader pressed most recently on each history entry, by the router's key for the entry. */
 const pressedByEntry = new Map<string, PressedControl>();
 
 /**
@@ -52,7 +52,10 @@ function useLastPressed(key: string): void {
   }, [key]);
 }
 
-/** Returns a function that returns true if the focused element was removed, so that no element has the focus. */
+/**
+ * Returns a function that returns true if the element that last had the focus was removed, so that no element has the
+ * focus now.
+ */
 function useLostFocus(): () => boolean {
   const last = useRef<Element>(null);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, a personal page
- * loads again.
+ * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, reloads the
+ * data of a personal page.
  */
 export function useSessionChanges(): void {
   const reader = useReader();
@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ watchAccountChanges }) => {
         if (!isOver) leave = watchAccountChanges();
       },
-      // Without this code, the page receives changes with its next API call.
+      // If the code that watches for changes fails to load, the page receives changes with its next API call.
       () => {},
     );
     return () => {

@@ -91,7 +91,7 @@ describe('the settings of a reader', () => {
     hydrate();
     const link = screen.getByRole('link', { name: 'Sign Out' });
     expect(isForReaders(link)).toBe(true);
-    // The router would prevent the browser's default action, which follows the link.
+    // The click must keep its default action, which leaves the app. The router would prevent it.
     const press = new MouseEvent('click', { bubbles: true, cancelable: true });
     link.addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });

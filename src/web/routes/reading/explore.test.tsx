@@ -433,10 +433,10 @@ function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
   return Object.fromEntries(authors.map((each) => [each.alias, each]));
 }
 
-/** Properties of the Authors tab's payload that differ from those of a small library. */
+/** Properties of the Authors tab's payload that replace the defaults, which describe a small library. */
 type AuthorsPayload = Partial<Omit<AuthorsProps, 'authors'>> & { authors?: readonly AuthorMeta[] };
 
-/** Opens a URL with payloads like the server's. */
+/** Opens a URL with payloads like those from the server. */
 function open(
   at: string,
   payload: Partial<ArticlesProps> = {},
@@ -487,7 +487,8 @@ function open(
     </QueryProvider>,
   );
   return {
-    // Typing has no delays, since a late keystroke on a busy machine would count as a pause.
+    // Keystrokes have no delay between them, because a late keystroke on a busy machine would count as a pause and
+    // start the search.
     user: userEvent.setup({ delay: null }),
     address: () => document.querySelector('[data-address]')?.getAttribute('data-address'),
     back: () => router.navigate(-1),
@@ -504,7 +505,7 @@ function Frame() {
   );
 }
 
-/** Returns the link to a category or subcategory, with any number of articles. */
+/** Returns the link to a category or subcategory, regardless of its number of articles. */
 function shelf(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }
