@@ -8,10 +8,13 @@ import { startFakeServer } from './server.ts';
 /** Length of a partial recording in seconds. */
 const PARTIAL_SECONDS = 20;
 
-/** Silence after a sentence in seconds. */
+/** Silence after each sentence, in seconds. */
 const SILENCE = 0.5;
 
-/** Length in seconds of each chapter by a narrator, for any article. A chapter has two sentences. */
+/**
+ * Length of a chapter in seconds, by narrator. It is the same for every chapter of every article. A chapter has two
+ * sentences.
+ */
 const CHAPTER_SECONDS: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
 const CHAPTERS = [
   { title: 'Title', anchor: 'title' },
@@ -20,11 +23,12 @@ const CHAPTERS = [
 ];
 
 /**
- * State of an article's recording on the fake server. The server responds for `pending` only once `respond` is called.
+ * State of an article's recording on the fake server. If the state is `pending`, the server responds only once
+ * `respond` is called.
  */
 type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
-/** A fake of the browser's audio element, and of the server that records narrations. */
+/** A fake of the browser's audio element and of the server that records narrations. */
 export class FakeNarrations {
   /** State of each article's recording, by article ID. Default: `full`. */
   available: Record<string, Availability> = {};
@@ -42,7 +46,7 @@ export class FakeNarrations {
     this.listen();
   }
 
-  /** Replaces the browser's `fetch`, until globals are no longer stubbed. */
+  /** Replaces the browser's `fetch` until the test restores the globals. */
   listen(): void {
     this.available = {};
     this.recording = {};
@@ -95,12 +99,12 @@ export function readPlayerState(): Pick<PlaybackSession, 'status' | 'narrator'> 
   return { status, narrator, title: article.title, at: playhead };
 }
 
-/** Returns the recording's ID in a URL. */
+/** Returns the recording ID in a URL. */
 function recordingIn(url: string): string | undefined {
   return /\?recording=(.+)$/.exec(url)?.[1];
 }
 
-/** Returns the timings of a recording. The recording `slow` takes twice as long. */
+/** Returns the timings of a recording. The recording `slow` is twice as long as the others. */
 function timingsOf(narrator: Narrator, isPartial: boolean, recording: string) {
   const pace = CHAPTER_SECONDS[narrator] * (recording === 'slow' ? 2 : 1);
   const seconds = CHAPTERS.length * pace;

@@ -21,7 +21,7 @@ export function show(part: ReactNode, surroundings: Surroundings = {}) {
   return render(part, { wrapper: surrounding(surroundings) });
 }
 
-/** Wraps a component in the context of a page, for other ways of rendering. */
+/** Wraps a component in the context of a page, for tests that render it in another way. */
 export function withPageContext(part: ReactNode, surroundings: Surroundings = {}) {
   const Surrounding = surrounding(surroundings);
   return <Surrounding>{part}</Surrounding>;
@@ -48,7 +48,7 @@ export function createTestQueryClient(): QueryClient {
   return queries;
 }
 
-/** Number of turns of the event loop until an available response has reached the components. */
+/** Number of event loop turns after which an available response has reached the components. */
 const TURNS = 10;
 
 /**
@@ -105,7 +105,7 @@ export function currentPrompt(): Prompt | undefined {
   return result.current;
 }
 
-/** Returns the kind of the toast with a text. */
+/** Returns the kind of the toast with the given text. */
 export function toastKind(text: string): string | undefined {
   const words = screen.getByText(text, { selector: '[data-kind] > p' });
   return words.parentElement!.dataset.kind;

@@ -22,7 +22,7 @@ const API = '/api/v1';
 
 /** A fake of the server, with its pages and its API. */
 export class FakeServer {
-  /** Responses by method and path. By default, changes succeed, and other requests get 404. */
+  /** Responses by method and path. Without an entry, changes succeed, and GET requests receive a 404 response. */
   responses: Record<string, Answer> = {};
   /** The current page of each path. */
   pages: Record<string, Page> = {};
@@ -69,7 +69,7 @@ export function respondWith(data: unknown): Answer {
   return () => Response.json({ data });
 }
 
-/** Returns a response with success and no content. */
+/** Returns a 204 response, which has no content. */
 export function respondNoContent(): Response {
   return new Response(null, { status: 204 });
 }
@@ -78,12 +78,12 @@ export function respondWithError(status: number, error = 'Out of order'): Answer
   return () => Response.json({ error }, { status });
 }
 
-/** Rejects like a request without a network connection. */
+/** Rejects as `fetch` does without a network connection. */
 export function failOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** Sets the browser offline until `goOnline` is called or the test ends. */
+/** Simulates an offline browser until `goOnline` is called or the test ends. */
 export function goOffline(): void {
   // TanStack Query receives browser events only while queries are mounted, so it is set offline directly.
   onlineManager.setOnline(false);

@@ -2,8 +2,9 @@ import { afterAll, afterEach } from 'vitest';
 
 /**
  * Fails a test in which React updates the page in a way that breaks translated pages. Translators replace text nodes
- * with elements, but React keeps references to text nodes that have siblings: it would update a detached node, or throw
- * when it removes the node or inserts before it. React keeps no reference to a text that is an element's only child.
+ * with elements, but React keeps references to text nodes that have siblings. After a translation, React would update a
+ * detached node, or throw an error when it removes the node or inserts another node before it. React keeps no reference
+ * to a text that is an element's only child.
  */
 export function watchTranslatable(): void {
   const offences = new Set<string>();
@@ -29,7 +30,7 @@ export function watchTranslatable(): void {
 
 function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
   if (type === 'characterData') return isHeld(target) && sentenceOf('changed', target);
-  // A test removes its whole page when it ends, which breaks no translation.
+  // Only React's own changes can break a translation. A test that removes its whole page when it ends does not.
   if (!isOfReact(target)) return undefined;
   // Translators add `FONT` elements; React does not.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
@@ -42,7 +43,10 @@ function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: Muta
   );
 }
 
-/** Returns true if React keeps a reference to a text node that is not only white space, which translators ignore. */
+/**
+ * Returns true if React keeps a reference to a node that is a text node with more than white space. Translators ignore
+ * white space.
+ */
 function isHeld(node: Node | null): boolean {
   return node instanceof Text && node.data.trim() !== '' && isOfReact(node);
 }
