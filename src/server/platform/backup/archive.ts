@@ -143,8 +143,8 @@ export async function readArchive(
 }
 
 /**
- * Returns a writer that appends entries to `tar`. Its `add` rejects once `written` has rejected. Otherwise, `add` would
- * wait forever if the disk is full.
+ * Returns a writer that appends entries to `tar`. Its `add` rejects once `written` has rejected; otherwise, `add` would
+ * wait forever after an error such as a full disk.
  */
 function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
   return {

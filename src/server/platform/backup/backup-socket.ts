@@ -16,10 +16,10 @@ const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 type Outcome = { contents: BackupContents } | { error: string };
 
 /**
- * Accepts requests for backups from {@link requestBackup}, because no other process can open the embedded database in
- * `folder`. Only the user who runs this process can connect to the socket. Creating the socket fails if its path is
- * longer than 100 bytes or the file system does not support sockets. A warning is then logged, and operators have to
- * stop the server to make a backup. Returns a function that stops listening.
+ * Accepts backup requests from {@link requestBackup}. While this process has the embedded database in `folder` open, no
+ * other process can open it to back it up. Only the user who runs this process can connect to the socket. Creating the
+ * socket fails if its path is longer than 100 bytes or the file system does not support sockets. A warning is then
+ * logged, and operators have to stop the server to make a backup. Returns a function that stops listening.
  */
 export async function acceptBackupRequests(
   folder: string,
@@ -33,7 +33,7 @@ export async function acceptBackupRequests(
   server.requestTimeout = 0;
   const place = socketOf(folder);
   try {
-    // This process holds the lock of the folder, so a process that crashed has left an existing socket behind.
+    // This process holds the folder's lock, so any existing socket was left behind by a process that crashed.
     rmSync(place, { force: true });
     const umask = process.umask(0o177);
     server.listen(place);

@@ -43,7 +43,10 @@ function newFolder(): string {
   return folder;
 }
 
-/** Opens a database with the library, a reader with a row in every table of personal data, a waiting job, and files. */
+/**
+ * Opens a database that contains the library, a reader with a row in every table of personal data, a waiting job, and
+ * files.
+ */
 async function openInUse(engine: TestDatabase) {
   const database = await engine.openFilled();
   cleanups.push(database.close);
@@ -150,7 +153,8 @@ describe('a backup', () => {
     await source.database.queries.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
     );
-    // Test databases are reused without resetting the table of migrations, so the test removes its row.
+    // Resetting a test database for reuse does not clear the migrations table, so the test deletes the row that it
+    // added.
     cleanups.push(() =>
       source.database.queries.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,

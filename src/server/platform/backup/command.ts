@@ -22,7 +22,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Returns the absolute path of the argument FILE of `npm run <name> -- FILE`. Throws {@link StartError} unless there is
+ * Returns the FILE argument of `npm run <name> -- FILE` as an absolute path. Throws {@link StartError} unless there is
  * exactly one argument.
  */
 export function readFileArgument(name: 'backup' | 'restore'): string {

@@ -73,7 +73,8 @@ async function addTables(
 }
 
 /**
- * Adds all files to the archive, and returns their number. Skips files that are removed while the backup is written.
+ * Adds all files to the archive, and returns the number of added files. Skips files that are removed while the backup
+ * is being written.
  */
 async function addFiles(files: FileStore, archive: ArchiveWriter): Promise<number> {
   let added = 0;

@@ -99,7 +99,10 @@ async function loadRows(
   await insertRows(transaction, table, contents.tables[table.name]!.columns, rows);
 }
 
-/** Compares the loaded rows with the manifest. Skips tables whose columns differ from the manifest. */
+/**
+ * Compares the loaded rows with the manifest. If a table's columns differ from those in the manifest, compares only the
+ * number of rows.
+ */
 async function compareRows(
   transaction: Queries,
   tables: ReadonlyMap<string, BackupTable>,
@@ -153,8 +156,8 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
 }
 
 /**
- * Disables all triggers, because the backup contains the rows that they write. Returns a function that enables the
- * triggers again.
+ * Disables all triggers, because the backup already contains the rows that they would write. Returns a function that
+ * enables the triggers again.
  */
 async function disableTriggers(transaction: Queries): Promise<() => Promise<void>> {
   const tables = await executeRows<{ name: string }>(

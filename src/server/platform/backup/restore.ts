@@ -1,7 +1,7 @@
 /**
  * Command `npm run restore -- FILE`: restores a backup into an empty `DATA_DIR` or `DATABASE_URL`, and into an empty
  * `FILES_S3_BUCKET` if one is set. Refuses to overwrite existing data. A backup of the embedded database can be
- * restored to a PostgreSQL server, and the reverse.
+ * restored to a PostgreSQL server, and vice versa.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -21,7 +21,7 @@ type Row = readonly (string | null)[];
 
 /** Maximum number of rows that one statement fetches or inserts. */
 const PAGE = 500;
-/** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's tables of queues and jobs. */
+/** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's queue and job tables. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
 /** SQL condition for pending jobs. A backup omits finished jobs, because they only serve as history. */
@@ -30,8 +30,8 @@ const PENDING_JOBS = sql`WHERE state < 'completed'`;
 const MODULUS = 1n << 128n;
 
 /**
- * Lists the tables of a backup in alphabetical order, but the table of queues before the table of jobs. The partitions
- * of a table are not listed separately.
+ * Lists the tables in a backup alphabetically, except that the queue table precedes the job table. Partitions are not
+ * listed separately from their table.
  */
 export async function listTables(queries: Queries): Promise<BackupTable[]> {
   return executeRows<BackupTable & Record<string, unknown>>(
@@ -96,7 +96,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** Computes a digest of rows that does not depend on their order: the sum of the digests of all rows. */
+/** Computes a digest of rows that does not depend on their order: the sum of the individual rows' digests. */
 export class RowDigest {
   #sum = 0n;
   rows = 0;

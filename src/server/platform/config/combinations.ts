@@ -4,8 +4,8 @@ import { STORAGE_VARIABLES } from './storage-variables.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns error messages about variables that are missing, or must not be set, because of the values of others. `env` is
- * the whole environment, with invalid values.
+ * Returns error messages about variables that are required or forbidden because of other variables' values. `env` is
+ * the whole environment, including invalid values.
  */
 export function listCombinationErrors(
   values: Values,
@@ -49,7 +49,7 @@ function listProductionErrors(values: Values): string[] {
   return problems;
 }
 
-/** Groups of environment variables. Setting one variable of a group requires setting all of its variables. */
+/** Groups of environment variables. If one variable of a group is set, all of them must be set. */
 const VARIABLE_GROUPS = [
   ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
@@ -67,7 +67,7 @@ function listIncompleteGroupErrors(names: readonly string[], values: Values): st
     );
 }
 
-/** Returns error messages about invalid settings of the previous sign-in issuer. */
+/** Returns error messages about invalid settings for the previous sign-in issuer. */
 function listPreviousIssuerErrors(values: Values): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
@@ -81,7 +81,7 @@ function listPreviousIssuerErrors(values: Values): string[] {
   return problems;
 }
 
-/** Returns error messages about missing settings of the S3 bucket. */
+/** Returns error messages about missing settings for the S3 bucket. */
 function listBucketErrors(values: Values): string[] {
   const isGiven = Object.keys(STORAGE_VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
@@ -96,7 +96,7 @@ function listBucketErrors(values: Values): string[] {
 }
 
 /**
- * Returns error messages about invalid settings of the ad network. It requires ad units, and ADS_ORIGIN must differ
+ * Returns error messages about invalid ad network settings. An ad network requires ad units, and ADS_ORIGIN must differ
  * from ORIGIN.
  */
 function listAdErrors(values: Values): string[] {

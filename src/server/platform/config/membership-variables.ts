@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optional, variable, webAddress } from './variable.ts';
 
-/** Premium and ads. */
+/** Environment variables for Premium and ads. */
 export const MEMBERSHIP_VARIABLES = {
   SUBSCRIPTIONS: variable(
     optional(z.stringbool({ error: 'must be true or false' })),

@@ -11,8 +11,8 @@ const issuerAddress = webAddress.refine((text) => {
 }, 'must be a URL without a query, fragment or password');
 
 /**
- * Maximum length of an identity provider's label, in characters. The label must fit on a sign-in button, and in a 4 KB
- * cookie with other values.
+ * Maximum length of an identity provider's label, in characters. The label must fit on a sign-in button and, together
+ * with other values, in a 4 KB cookie.
  */
 const MAX_LABEL_LENGTH = 50;
 
@@ -21,7 +21,7 @@ const providerLabel = z
   .min(1)
   .max(MAX_LABEL_LENGTH, `must be at most ${MAX_LABEL_LENGTH} characters long`);
 
-/** Sign-in and the contact form. */
+/** Environment variables for sign-in and the contact form. */
 export const READER_VARIABLES = {
   OIDC_ISSUER: variable(
     optional(issuerAddress),

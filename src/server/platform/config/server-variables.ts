@@ -10,7 +10,7 @@ export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
  */
 const ROLES = ['all', 'web', 'worker'] as const;
 
-/** The process: where it listens, its role, and how operators watch it. */
+/** Environment variables for the server process: where it listens, its role, and how operators monitor it. */
 export const SERVER_VARIABLES = {
   PORT: variable(
     z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),

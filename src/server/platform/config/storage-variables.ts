@@ -3,11 +3,12 @@ import { optional, variable, webAddress } from './variable.ts';
 
 /**
  * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
- * account is gone within ninety days (spec 9, "Legal"). The purge runs once a day, which can add a day to this setting.
+ * account is gone within ninety days (spec 9, "Legal"). The purge runs once a day, so the data may remain for up to a
+ * day longer than this setting.
  */
 const MAX_DAYS_UNTIL_PURGE = 89;
 
-/** Databases, files and content, and how long they are kept. */
+/** Environment variables for databases, files, content and retention periods. */
 export const STORAGE_VARIABLES = {
   DATA_DIR: variable(
     z.string().min(1),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailAddress, optional, variable, webAddress } from './variable.ts';
 
-/** The studio: its administrators, AI writing and stock photos. */
+/** Environment variables for the studio: its administrators, AI writing and stock photos. */
 export const STUDIO_VARIABLES = {
   STUDIO_ADMINISTRATORS: variable(
     z

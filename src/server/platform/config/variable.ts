@@ -22,7 +22,7 @@ export function variable<Schema extends z.ZodType>(
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-// If the URL is invalid, `abort` skips the checks that are added with `refine`, which could not parse it.
+// If the URL is invalid, `abort` skips the checks that are added with `refine`, because they could not parse it.
 export const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
