@@ -16,24 +16,27 @@ export type ContentKey =
   | 'authors';
 
 /**
- * NOTIFY channel for content changes. Its name differs from the channel of old releases, because their notifications
- * contain no version. Changes made by old releases are noticed by polling, since they also raise the version.
+ * NOTIFY channel for content changes. Older releases use a channel with another name, because their notifications
+ * contain no version. Their changes are detected by polling, because they also increment the version.
  */
 const CHANNEL = 'content_changes';
 /**
- * Maximum size, in bytes, of a notification's payload; PostgreSQL allows 8,000. A longer list of keys is not sent, and
- * receivers read it from the log.
+ * Maximum size, in bytes, of a notification's payload; PostgreSQL allows 8,000. A longer list of keys is not sent, so
+ * receivers read it from the log of changes.
  */
 const MAX_PAYLOAD_BYTES = 7500;
-/** Number of changes that the log retains. A process that has missed more changes treats all content as changed. */
+/**
+ * Number of changes that the log retains. A process that has missed more changes than that treats all content as
+ * changed.
+ */
 const MAX_LOGGED_CHANGES = 1000;
 /** Milliseconds between two polls of the content version. */
 const POLL_INTERVAL = 10_000;
 
 /**
- * Notifies every process of a change of public content once the transaction commits. Returns the content version after
- * the change, which starts at 1. Each transaction locks the version row until it ends, so versions are committed in
- * order.
+ * Notifies every process of a change to public content once the transaction commits. Returns the content version after
+ * the change; the first change has version 1. Each transaction locks the version row until it ends, so versions are
+ * committed in order.
  */
 export async function announceChange(
   transaction: Queries,
@@ -48,7 +51,7 @@ export async function announceChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // A logged change is overwritten, because version numbers repeat after a backup was restored.
+    // A logged change is overwritten, because version numbers repeat after a backup is restored.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -59,13 +62,13 @@ export async function announceChange(
   return version;
 }
 
-/** Returns the time of the last change of public content. */
+/** Returns the time of the last change to public content. */
 export async function getLastChangeTime(queries: Queries): Promise<Date> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.changedAt;
 }
 
-/** Callbacks for changes of public content. */
+/** Callbacks for changes to public content. */
 export interface ChangeListener {
   /** Called when the content with these cache keys has changed. */
   onChange(keys: readonly string[]): void;
@@ -74,9 +77,9 @@ export interface ChangeListener {
 }
 
 /**
- * Watches the changes of public content by all processes, and reports each change exactly once. Changes that were
- * missed while the connection was lost are read from the log after the reconnect. The version row is also polled, in
- * case a notification was lost. Returns a function that stops watching.
+ * Watches the changes that all processes make to public content, and reports each change exactly once. Changes that
+ * were missed while the connection was lost are read from the log after the reconnect. The version row is also polled,
+ * in case a notification was lost. Returns a function that stops watching.
  */
 export async function watchChanges(
   { queries, listen }: Database,
@@ -96,7 +99,7 @@ export async function watchChanges(
       .orderBy(asc(contentChanges.version));
     // `known` can decrease here, because restoring a backup lowers the version.
     known = missed.at(-1)?.version ?? version;
-    // The log is incomplete if an old release, which does not write to it, has raised the version.
+    // The log is incomplete if an older release, which does not write to the log, has incremented the version.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();
@@ -110,8 +113,8 @@ export async function watchChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= known) return;
-    // The log is read if this notification alone is not enough: earlier changes were missed, its list of keys was too
-    // long to send, or the log is being read and may already return this change.
+    // The log is read if this notification alone is not enough: earlier changes were missed, the list of keys was too
+    // long to send, or a read of the log is in progress and may already return this change.
     if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
     known += 1;
     onChange(keys);
@@ -134,8 +137,8 @@ export async function getContentVersion(queries: Queries): Promise<number> {
 }
 
 /**
- * Wraps a function so that only one call of it runs at a time. Calls during a run cause a single further run. Errors
- * are ignored.
+ * Wraps a function so that only one call of it runs at a time. Any number of calls during a run cause only one further
+ * run. Errors are ignored.
  */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

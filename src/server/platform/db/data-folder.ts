@@ -9,8 +9,8 @@ import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './
 import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
 /**
- * Times in milliseconds while another process is locking the folder: the maximum wait for its owner file
- * (`OWNER_TIMEOUT`), and the pause between two attempts to lock the folder (`CHECK_INTERVAL`).
+ * Limits, in milliseconds, that apply while another process is locking the folder: the maximum wait for that process's
+ * owner file (`OWNER_TIMEOUT`), and the pause between two attempts to lock the folder (`CHECK_INTERVAL`).
  */
 const OWNER_TIMEOUT = 4000;
 const CHECK_INTERVAL = 20;
@@ -86,13 +86,16 @@ export async function lockDataFolderFor(
 
 interface Locks {
   file: string;
-  /** Writes the owner file, and seals it: other processes then know that it names the current holder. */
+  /**
+   * Completes the lock by writing and sealing the owner file. The seal tells other processes that the file names the
+   * current holder.
+   */
   name(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Locks a folder on this machine. The returned `name` completes the lock by writing and sealing the owner file. Throws
+ * Locks a folder on this machine. The returned `name` function must be called to complete the lock. Throws
  * {@link StartError} if another process on this machine holds the folder.
  */
 async function takeLocks(folder: string): Promise<Locks> {
@@ -126,8 +129,8 @@ async function takeLocks(folder: string): Promise<Locks> {
 }
 
 /**
- * Returns a function that checks that a file still exists and has not been replaced. The function reads the file system
- * at most once per {@link RECHECK_AFTER}.
+ * Returns a function that returns true if a file still exists and has not been replaced. The function reads the file
+ * system at most once per {@link RECHECK_AFTER}.
  */
 function watchFile(file: string): () => boolean {
   const inode = inodeOf(file);
@@ -144,7 +147,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the lock of former releases, which was a folder at the path of today's lock file. */
+/** Removes the lock of older releases, which was a folder at the current lock file's path. */
 function removeFolderAt(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }

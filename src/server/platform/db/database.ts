@@ -4,8 +4,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /**
  * Runs queries, with the same interface for PGlite and PostgreSQL servers. A transaction that PostgreSQL aborts to
- * resolve a deadlock runs again from its beginning (`transactions.ts`), so its callback must not have side effects
- * outside the database.
+ * resolve a deadlock runs again from its beginning (`transactions.ts`), so a transaction's callback must not have side
+ * effects outside the database.
  */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
@@ -14,8 +14,8 @@ export interface Database {
   engine: 'embedded' | 'PostgreSQL';
   queries: Queries;
   /**
-   * Reads public content. Like `queries`, but reads from a replica while the primary cannot be reached, if there is a
-   * replica.
+   * Reads public content. Like `queries`, but reads from a replica, if one is configured, while the primary cannot be
+   * reached.
    */
   publicQueries: Queries;
   /**
@@ -43,14 +43,14 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
-/** A lock that at most one holder has at a time, among all processes on the same database. */
+/** A lock that only one of the processes that use the same database can hold at a time. */
 export interface Lock {
   /** Aborted when the database connection that holds the lock is lost. Another process may then acquire the lock. */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Says which migrations run when a database is opened. */
+/** Options for the migrations that run when a database is opened. */
 export interface MigrationOptions {
   /** Folder of the migrations. If `null`, no migrations run. */
   migrationsFolder: string | null;

@@ -72,8 +72,8 @@ it('copies the empty database of the setup, in a folder and in memory', async ()
   const inMemory = await openDatabase('memory');
   const identities = await Promise.all([inFolder, inMemory].map(identityOf));
   await Promise.all([inFolder.close(), inMemory.close()]);
-  // Each newly created PostgreSQL database has its own system identifier, so equal identifiers prove that both are
-  // copies.
+  // Each newly created PostgreSQL database has its own system identifier, so equal identifiers prove that both
+  // databases are copies of one original.
   expect(identities[0]).toBe(identities[1]);
 });
 

@@ -71,7 +71,7 @@ function prepare(place: string): void {
   }
 }
 
-/** Returns a message that says why the embedded database cannot be opened and what to do. */
+/** Returns a message that explains why the embedded database cannot be opened and what the operator can do. */
 function whyNot(folder: string, place: string, error: unknown): string {
   const fault = describeDiskError(folder, error);
   if (fault) return fault;
@@ -82,8 +82,8 @@ function whyNot(folder: string, place: string, error: unknown): string {
 }
 
 /**
- * Returns the first sentence of an error's message. PGlite's messages continue with advice for PGlite's developers.
- * Some consist only of a number.
+ * Returns the first sentence of an error's message. The other sentences of a PGlite message are advice for PGlite's
+ * developers. Some messages consist only of a number.
  */
 function reasonOf(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);

@@ -11,8 +11,8 @@ const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
 /**
- * Milliseconds that {@link FileLock.seal} waits for processes in {@link FileLock.isSealed}, which locks the file
- * briefly.
+ * Maximum milliseconds that {@link FileLock.seal} waits for other processes that are calling {@link FileLock.isSealed},
+ * which briefly locks the file.
  */
 const SEAL_TIMEOUT = 1000;
 
@@ -23,12 +23,11 @@ const SEAL_TIMEOUT = 1000;
 const held = new Set<FileLock>();
 
 /**
- * A file lock of the operating system, which is released when its process ends, even after a crash. Node has no API for
- * such locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty file to
- * which it never writes.
- * The file remains when the lock is released: otherwise two processes could each lock a different file of the same
- * name. The holder must not open and close the file by other means, because that would release the lock (POSIX
- * `fcntl`).
+ * A file lock of the operating system, which is released when its process exits, even after a crash. Node has no API
+ * for such locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty
+ * file to which it never writes. Releasing the lock does not delete the file: otherwise, two processes could each lock
+ * a different file with the same name. The holder must not open and close the file by other means, because that would
+ * release the lock (POSIX `fcntl`).
  */
 export class FileLock {
   readonly #file: string;
@@ -91,8 +90,8 @@ export class FileLock {
   }
 
   /**
-   * Empties a damaged lock file. The file is truncated and not replaced, so that a process that holds the lock keeps
-   * it.
+   * Empties a damaged lock file. The file is truncated rather than replaced, so that a process that holds the lock
+   * keeps it.
    */
   #empty(): void {
     this.#connection.close();
@@ -111,8 +110,8 @@ function connect(file: string): DatabaseSync {
 }
 
 /**
- * Creates the lock file if it does not exist, and checks the access to it. SQLite could do this too, but the file
- * system's errors are more specific.
+ * Creates the lock file if it does not exist, and checks that this process may access it. SQLite could do this too, but
+ * the file system's errors are more specific.
  */
 function makeFile(file: string): void {
   try {

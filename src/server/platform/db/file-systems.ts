@@ -2,8 +2,8 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Types of Linux file systems (statfs(2)) that only one machine can mount, so that every process that uses them sees
- * the file locks.
+ * Types of Linux file systems (statfs(2)) that only one machine can mount. All processes that use such a file system
+ * therefore see each other's file locks.
  */
 const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
@@ -17,7 +17,10 @@ const LOCAL_TYPES = new Set([
   0x794c7630, // overlayfs: a container's own
 ]);
 
-/** Returns true if other machines may also use the folder. Their file locks may then not be visible on this machine. */
+/**
+ * Returns true if other machines may also use the folder. The file locks of other machines may not be visible on this
+ * machine.
+ */
 export function mayBeSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process that holds a data folder. It is named in the error message of a second process that cannot start. */
+/** The process that holds a data folder. A second process that cannot start names the owner in its error message. */
 export interface FolderOwner {
   pid: number;
   host: string;

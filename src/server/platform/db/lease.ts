@@ -22,8 +22,8 @@ import type { HeartbeatData } from './lease-heartbeat.ts';
  */
 const HEARTBEAT_INTERVAL = 500;
 /**
- * Number of consecutive checks without a heartbeat after which a lease counts as free. Checks are counted instead of
- * measuring time, because clocks can jump.
+ * Number of consecutive checks without a heartbeat after which a lease counts as free. Checks are counted, rather than
+ * time measured, because clocks can jump.
  */
 const MAX_SILENT_CHECKS = 5;
 /** Minimum milliseconds between two checks by the holder that it still holds the lease. */
@@ -83,8 +83,8 @@ export async function acquireLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
-    // Another process has created a lease file in the empty folder at the same time and acquired the lease, so this
-    // file is removed.
+    // Another process created a lease file in the empty folder at the same time and acquired the lease, so this process
+    // removes its own file.
     rmSync(fileOf(folder, number), { force: true });
   }
 }
@@ -114,7 +114,7 @@ async function takeNumber(
   return isTaken ? last + 1 : undefined;
 }
 
-/** Watches the heartbeat counter of a lease. Returns true if the holder increments the counter. */
+/** Watches the heartbeat counter of a lease. Returns true as soon as the holder increments the counter. */
 async function isAlive(
   file: string,
   machine: string,
@@ -141,8 +141,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Two clocks are compared, because the monotonic clock stops while the machine sleeps, and the wall clock may be
-    // set.
+    // Both clocks must show that little time has passed, because the monotonic clock stops while the machine sleeps,
+    // and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
@@ -206,7 +206,7 @@ function overwrite(file: string, text: string): void {
 }
 
 /**
- * Runs `act`. Returns true if it succeeds, and false if it throws an error with the code `code`. Rethrows any other
+ * Runs `act`. Returns true if `act` succeeds, and false if it throws an error with the code `code`. Rethrows any other
  * error.
  */
 function succeeds(code: string, act: () => void): boolean {

@@ -40,8 +40,8 @@ export function createInProcessLocks(): Database['lock'] {
 
 /**
  * Creates named locks from advisory locks of a PostgreSQL server. One session holds all locks of this process, and is
- * open only while there are any. The session bypasses the connection pool, because a connection pooler could share it
- * with other clients.
+ * open only while a lock is held or awaited. The session bypasses the connection pool, because a connection pooler
+ * could share it with other clients.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -114,7 +114,7 @@ class LockSession {
     return rows[0].done as boolean;
   }
 
-  /** Stops using the session for one lock. Closes the session once no lock uses it. */
+  /** Stops using the session for one lock. Closes the session if no other lock uses it. */
   async #leave(): Promise<void> {
     this.#users -= 1;
     if (this.#users) return;
@@ -124,8 +124,8 @@ class LockSession {
 }
 
 /**
- * Calls `take` until it returns a truthy value, with pauses. Waiting inside the database is no alternative, because a
- * waiting statement would continue after its caller has given up.
+ * Calls `take` until it returns a truthy value, pausing between calls. A statement that waits inside the database would
+ * not work, because it would continue to wait after its caller has given up.
  */
 async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))

@@ -18,7 +18,7 @@ describe('a page token', () => {
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'A' ? 'Q' : 'A';
       const changed = token.slice(0, at) + other + token.slice(at + 1);
-      // Base64url ignores some bits of the last character, so the changed token may have the same content.
+      // Base64url ignores some bits of the last character, so the changed token may decode to the same bytes.
       if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
       expect(() => decodePageToken(context, changed, shape)).toThrow(InvalidRequestError);
     }

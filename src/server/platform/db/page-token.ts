@@ -4,8 +4,8 @@ import { uuid } from '#domain/ids.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /**
- * Version of the format of page tokens. Increase it when the meaning of tokens changes, so that older tokens are
- * rejected as outdated.
+ * Version of the page token format. Increase it when the meaning of tokens changes, so that older tokens are rejected
+ * as outdated.
  */
 const VERSION = 1;
 const CHECK_LENGTH = 8;
@@ -17,7 +17,7 @@ export type SortKey = readonly (string | number)[];
 
 /**
  * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
- * hours, and fractions of a hundred digits.
+ * hours, and fractions with a hundred digits.
  */
 export const timestampKeyPart = z.iso
   .datetime({ offset: true })
@@ -27,7 +27,7 @@ export const timestampKeyPart = z.iso
 export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuid()]);
 
 /**
- * Creates the opaque token of the page that starts after the row with the sort key `key`. The token is valid only for
+ * Creates the opaque token for the page that starts after the row with the sort key `key`. The token is valid only for
  * `context`, a string that names the list and its filters.
  */
 export function encodePageToken(context: string, key: SortKey): string {
@@ -36,7 +36,7 @@ export function encodePageToken(context: string, key: SortKey): string {
 }
 
 /**
- * Splits rows into a page and the token of the next page, which is `null` on the last page. `rows` must be the result
+ * Splits rows into a page and the token for the next page, which is `null` on the last page. `rows` must be the result
  * of a query for `limit` + 1 rows.
  */
 export function splitPage<Row>(
@@ -52,8 +52,9 @@ export function splitPage<Row>(
 }
 
 /**
- * Reads a page of a list that is sorted by ID, newest first, since IDs increase with time. `list` is called with the
- * maximum number of rows to read, and the ID after which to start. Throws {@link InvalidRequestError} if the token is invalid.
+ * Reads a page of a list that is sorted by descending ID, which is newest first because IDs increase with time. `list`
+ * is called with the maximum number of rows to read, and the ID after which to start. Throws
+ * {@link InvalidRequestError} if the token is invalid.
  */
 export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
@@ -66,8 +67,8 @@ export async function readNewestFirstPage<Row extends { id: string }>(
 
 /**
  * Returns the sort key that a token contains. `shape` must reject everything that PostgreSQL rejects, because clients
- * can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or has another
- * {@link VERSION}.
+ * can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or has a
+ * different {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
   context: string,
@@ -87,7 +88,7 @@ export function decodePageToken<Key extends SortKey>(
   return parsed.data;
 }
 
-/** Schema of the content of a page token of any release: the format version, followed by the sort key. */
+/** Schema of a decoded page token from any release: the format version, followed by the sort key. */
 const wholeSchema = z
   .string()
   .transform((text, context): unknown => {
@@ -101,7 +102,7 @@ const wholeSchema = z
   .pipe(z.tuple([z.number()], z.unknown()));
 
 /**
- * Returns a checksum that detects truncated tokens and tokens of other lists. It is not a signature: clients can
+ * Returns a checksum that detects truncated tokens and tokens from other lists. It is not a signature: clients can
  * compute it.
  */
 function checkOf(context: string, content: Buffer): Buffer {

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** The data that the database thread gets when it starts. */
+/** The data that the database thread receives when it starts. */
 export interface ThreadData {
   /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
@@ -27,14 +27,14 @@ export type MessageFromThread = 'open' | Uint8Array<ArrayBuffer>;
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
 
 /**
- * Size of PostgreSQL's shared buffers, a quarter of the default. PGlite fills the buffers with zeros, so they
- * immediately use all of their memory. The operating system caches the files anyway.
+ * Size of PostgreSQL's shared buffers, a quarter of the default. PGlite fills the buffers with zeros, so even unused
+ * buffers take up memory. Smaller buffers are sufficient, because the operating system also caches the files.
  */
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// `ref` keeps an event pending. Otherwise, the thread would wait until V8 has optimized PostgreSQL, which takes half a
-// second.
+// `ref` keeps the thread's event loop busy. An idle event loop would wait until V8 has optimized PostgreSQL, which
+// takes half a second.
 port.ref();
 const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {

@@ -12,7 +12,7 @@ import { EmbeddedConnection } from './pglite-connection.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
-/** Name of PGlite's only user and of its only database. */
+/** Name of PGlite's only user and only database. */
 const ONLY = 'postgres';
 
 /**
@@ -47,9 +47,9 @@ export async function openPglite({
 }
 
 /**
- * Opens the embedded database over a connection from `connect`, which is called again after the connection is lost. The
- * database has only one session. Queries use the session one after the other, and a transaction occupies it until it
- * ends.
+ * Opens the embedded database over a connection from `connect`, which is called again after a lost connection. The
+ * database has only one session. Queries use the session one after the other, and a transaction occupies it until the
+ * transaction ends.
  */
 export async function openSession(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -116,7 +116,7 @@ interface Listener {
   onLost(): void;
 }
 
-/** Listeners for notifications, by channel. One session listens on behalf of all of them. */
+/** Listeners for notifications, by channel. A single session receives the notifications for all listeners. */
 class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 

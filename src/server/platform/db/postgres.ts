@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT = 5000;
 const STATEMENT_TIMEOUT = 15_000;
 /**
  * Milliseconds that a starting process waits for its first connection. This is longer than {@link CONNECT_TIMEOUT},
- * because a busy machine may be starting several processes and the database itself.
+ * because a busy machine may be starting several processes and the database server at the same time.
  */
 const FIRST_CONNECT_TIMEOUT = 30_000;
 /**
@@ -77,7 +77,8 @@ function createPool(url: string): pg.Pool {
     query_timeout: QUERY_TIMEOUT,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // Errors of a broken connection are ignored: its query fails, and the next query opens a new connection.
+  // Errors on idle or broken connections are ignored: a running query fails by itself, and the next query opens a new
+  // connection.
   return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
 }
 
@@ -87,13 +88,14 @@ function createFallbackQueries(primary: pg.Pool, replica: pg.Pool): Queries {
 }
 
 /**
- * Closes a connection after its server has rejected a write as read-only, so that the next query opens a new one. After
- * a failover, connections to the former primary may stay open although it has become a replica.
+ * Closes a connection after its server has rejected a write as read-only, so that the next query opens a new
+ * connection. After a failover, connections to the former primary may stay open although it has become a replica.
  */
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // The types of `pg` lack the connection, whose event is the only one for errors that a query handles itself.
+    // The `connection` property is missing in `pg`'s types. Its event is the only one that also reports errors that a
+    // query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) readOnly.add(client);
@@ -105,7 +107,7 @@ function replaceReadOnlyConnections(pool: pg.Pool): void {
   });
 }
 
-/** Migrates the database. If several processes start at once, one of them migrates and the others wait. */
+/** Migrates the database. If several processes start at once, one of them runs the migrations while the others wait. */
 async function migrateAlone(
   url: string,
   migrationsFolder: string,

@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
-/** Records a migration of the future, as a newer release does after it has changed the schema. */
+/** Records a migration that this release does not know, as a newer release does after it has changed the schema. */
 async function migrateToNewerRelease({ queries }: Database): Promise<void> {
   await queries.execute(sql`
     INSERT INTO drizzle.__drizzle_migrations (hash, created_at)

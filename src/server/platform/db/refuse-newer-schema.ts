@@ -5,9 +5,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import { executeRows } from './execute-rows.ts';
 
 /**
- * Throws {@link StartError} if a newer release has migrated the database, because this release may not know its columns
- * and may write rows that the newer release cannot read. Only a start is refused: a running process never calls this
- * function, so an older process goes on during a rolling deployment.
+ * Throws {@link StartError} if a newer release has migrated the database, because this release may not know the new
+ * columns and may write rows that the newer release cannot read. This function is only called at startup, so a process
+ * of the older release keeps running during a rolling deployment.
  */
 export async function refuseNewerSchema(
   queries: NodePgDatabase,

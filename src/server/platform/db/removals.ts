@@ -6,12 +6,12 @@ import type { Queries } from './database.ts';
 export interface ExpiredRowsRemoval {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
-  /** Deletes up to `most` rows that had expired at time `now`. Returns the number of deleted rows. */
+  /** Deletes up to `most` rows that had expired by the time `now`. Returns the number of deleted rows. */
   removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
 }
 
 /**
- * Deletes all expired rows of each removal in batches. Returns the numbers of deleted rows by the keys of `removals`.
+ * Deletes all expired rows of each removal in batches. Returns the number of deleted rows for each key of `removals`.
  * Throws before the next batch once `signal` is aborted.
  */
 export async function removeExpiredRows<Name extends string>(

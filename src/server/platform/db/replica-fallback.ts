@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isUnreachable } from './unavailable.ts';
 
-/** Milliseconds between two attempts to reach the primary again. */
+/** Milliseconds between two attempts to reach the primary again after it became unreachable. */
 const PROBE_INTERVAL = 1000;
 
 /**
  * A pool that reads from the primary, and from a replica while the primary cannot be reached. It has the methods of
  * `pg.Pool` that Drizzle calls.
  *
- * Use it for public content only. A replica may lack the latest changes, but nobody can make changes meanwhile. When
- * the primary is reachable again, processes reload their caches (`watchChanges`).
+ * Use it for public content only. A replica may lack the latest changes, but no further changes can be made until the
+ * primary is reachable again. Processes then reload their caches (`watchChanges`).
  */
 export class ReplicaFallbackPool {
   readonly #primary: pg.Pool;

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
 
 /**
- * The version of public content, in a table with a single row. Every change of public content increments the version.
+ * The version of public content, in a table with a single row. Every change to public content increments the version.
  * Processes poll it, in case a notification was lost.
  */
 export const contentVersion = pgTable('content_version', {

@@ -16,8 +16,8 @@ const FIRST_PAUSE = 20;
 
 /**
  * Makes every transaction of `queries` run again from its beginning if PostgreSQL aborts it to resolve a deadlock or a
- * serialization conflict. Callbacks of transactions must therefore have no side effects outside the database. Nested
- * transactions (savepoints) are not retried on their own, because their locks belong to the outer transaction.
+ * serialization conflict. The callback of a transaction must therefore have no side effects outside the database.
+ * Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer transaction.
  */
 export function retryConflicts(queries: Queries): void {
   const runOnce = queries.transaction.bind(queries);
@@ -27,7 +27,7 @@ export function retryConflicts(queries: Queries): void {
         return await runOnce(work, config);
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
-        // The pause is random, so that two conflicting transactions do not conflict again.
+        // The pause is random, so that two conflicting transactions are unlikely to conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }
   };

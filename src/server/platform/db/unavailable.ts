@@ -34,7 +34,7 @@ export function isUnavailable(error: unknown): boolean {
 /** SQLSTATEs of a server that responds, but is too busy or read-only. */
 const REACHABLE_STATES = new Set(['25006', '53300', '57014']);
 
-/** Returns true if a query failed because the server cannot be reached, so that another server may respond. */
+/** Returns true if a query failed because the server cannot be reached. Another server may then be able to respond. */
 export function isUnreachable(error: unknown): boolean {
   return isUnavailable(error) && !REACHABLE_STATES.has((error as NodeJS.ErrnoException).code ?? '');
 }

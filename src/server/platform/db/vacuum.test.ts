@@ -43,7 +43,7 @@ it.runIf(runsEverything())(
     await expect
       .poll(async () => (await tidy()).vacuumed, { interval: 300 })
       .toEqual(expect.arrayContaining(['faults']));
-    // The table keeps some space, because its indexes reserve it for future rows.
+    // Some space remains in use, because the table's indexes reserve it for future rows.
     expect(await sizeOfFaults()).toBeLessThan(1_000_000);
     await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toEqual([]);
   },
@@ -67,7 +67,7 @@ it.runIf(runsEverything())('reuses the files of the write-ahead log', async () =
   await tidy();
   const sizes: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    // Each turn writes 40 MB of write-ahead log.
+    // Each iteration writes 40 MB of write-ahead log.
     await run(`
       INSERT INTO faults (id, source, message, path, stack)
       SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);

@@ -11,12 +11,13 @@ export interface VacuumReport {
 }
 
 /**
- * Thresholds for vacuuming a table: its dead rows must exceed the first number plus the second number times its live
- * rows. PostgreSQL's defaults are similar (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
+ * Thresholds for vacuuming a table: the number of its dead rows must exceed the first value plus the second value times
+ * the number of its live rows. PostgreSQL's defaults are similar (`autovacuum_vacuum_threshold`,
+ * `autovacuum_vacuum_scale_factor`).
  */
 const [LEFT_OVER, SHARE_LEFT_OVER] = [500, 0.2];
 /**
- * Bytes of write-ahead log after which a checkpoint is made. Starting after a crash replays the whole log since the
+ * Bytes of write-ahead log after which a checkpoint is made. A start after a crash replays all of the log since the
  * last checkpoint.
  */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
