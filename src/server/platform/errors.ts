@@ -1,6 +1,6 @@
 /**
- * Base class of the errors that modules throw to reject a request. `http/errors.ts` turns each into an HTTP response.
- * Clients see the message.
+ * Base class of the errors that modules throw to reject a request. `http/errors.ts` turns each of them into an HTTP
+ * response, which shows the error's message to the client.
  */
 class DomainError extends Error {
   override name = 'DomainError';

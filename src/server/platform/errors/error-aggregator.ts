@@ -6,7 +6,7 @@ import {
   getErrorGroupKey,
 } from './error-groups.ts';
 
-/** Errors with the same cause within a minute. The texts are those of the first error. */
+/** A group of errors that have the same cause and occurred within a minute. The texts are those of the first error. */
 export interface ErrorGroup extends ErrorText {
   /** ID of the group, which error pages show. */
   id: string;
@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 
 /**
  * Maximum number of error groups per source within a minute. Browsers have a separate limit because a client can forge
- * any number of error reports, which must not displace errors of the server.
+ * any number of error reports, which must not displace server errors.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 

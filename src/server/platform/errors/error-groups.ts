@@ -13,7 +13,10 @@ export interface ErrorText {
   path: string;
 }
 
-/** Returns the texts to store for a thrown value, without the values of a failed query. `path` is the path at which it occurred. */
+/**
+ * Returns the texts to store for a thrown value, without the values of a failed query. `path` says where the
+ * value was thrown, such as a URL path.
+ */
 export function describeError(thrown: unknown, path: string): ErrorText {
   const { message, stack } = redactQueryValues(toError(thrown));
   return {
@@ -24,9 +27,9 @@ export function describeError(thrown: unknown, path: string): ErrorText {
 }
 
 /**
- * Returns a key that is equal for errors with the same cause. The key consists of the source, the message of the root
- * cause without numbers, and the first line of the root cause's stack. A failed query's own message is not part of the
- * key, because it contains the query's values.
+ * Returns a key that is equal for errors with the same cause. The key consists of the source, the root cause's message
+ * without numbers, and the first line of the root cause's stack. A failed query's own message is not part of the key,
+ * because it contains the query's values.
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -46,7 +49,10 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Returns the innermost cause of an error. For a failed query, only the outer error contains the query's values. */
+/**
+ * Returns the innermost cause of an error. If a query failed, the innermost cause does not contain the query's values;
+ * only the outer error does.
+ */
 export function findRootCause(error: Error): Error {
   // Node throws an AggregateError if it could not connect to any IP address of a host name.
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;
@@ -58,7 +64,7 @@ function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }
 
-/** Truncates a text and removes NUL characters, which PostgreSQL's text type rejects. */
+/** Truncates a text and removes its NUL characters, which PostgreSQL's text type rejects. */
 function toStorableText(text: string, longest: number): string {
   return text.replaceAll('\0', '').slice(0, longest);
 }

@@ -15,7 +15,7 @@ export interface ErrorRecorder {
    */
   record(source: ErrorSource, error: unknown, path: string): string;
   /**
-   * Ends the current minute. Resolves once all recorded errors have been stored and sent, or storing and sending have
+   * Ends the current minute early. Resolves once all recorded errors have been stored and sent, or once this has
    * failed.
    */
   settled(): Promise<void>;
@@ -30,7 +30,7 @@ interface ErrorSummary {
 
 /**
  * Maximum number of error groups per source in {@link ErrorRecorder.summarize}. Browser errors have their own limit, so
- * that they cannot displace errors of the server.
+ * that they cannot displace server errors.
  */
 const MAX_RECENT = 8;
 /** Maximum length of a message in a summary, in characters. */
@@ -89,7 +89,7 @@ export function createErrorRecorder({
       count: total,
       newest: Object.values(last)
         .flat()
-        // The sort is stable, so groups of one source with equal times keep their order.
+        // The sort is stable, so groups that have the same source and equal times keep their order.
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },

@@ -6,11 +6,11 @@ import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
 /**
- * Maximum number of stored error groups per source. The oldest groups beyond it are deleted. Browser errors have their
- * own limit, so that they cannot displace errors of the server.
+ * Maximum number of stored error groups per source. When there are more, the oldest are deleted. Browser errors have
+ * their own limit, so that they cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Number of written rows after which old rows are deleted. */
+/** Number of rows to write before old rows are deleted again. */
 const PRUNE_INTERVAL = 100;
 /** Maximum number of rows that are held in memory while the database is unavailable. Further errors are only logged. */
 const MAX_PENDING = 500;
@@ -34,7 +34,7 @@ export class ErrorRepository {
     this.#log = log;
   }
 
-  /** Queues a group for writing: a new group, or a stored group whose count has changed. */
+  /** Queues a group for writing, either a new group or a stored group whose count has changed. */
   save(group: ErrorGroup): void {
     this.#waiting.set(group.id, { ...group });
     if (this.#waiting.size > MAX_PENDING) {
@@ -44,7 +44,7 @@ export class ErrorRepository {
     if (!this.#retry) this.#write();
   }
 
-  /** Resolves once all queued groups have been written, or writing them has failed. */
+  /** Resolves once all queued groups have been written, or once writing them has failed. */
   async settled(): Promise<void> {
     await this.#writing;
     if (this.#waiting.size) await this.#write();
@@ -58,7 +58,7 @@ export class ErrorRepository {
       .catch((error: Error) => this.#tryAgainLater(error))
       .finally(() => {
         this.#writing = undefined;
-        // A group that was queued after the last write is written now.
+        // Groups that were queued after the last batch are written now.
         if (this.#waiting.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -74,7 +74,8 @@ export class ErrorRepository {
           target: recordedErrors.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // A group whose count changed during the write is now another object in `#waiting`, so it remains queued.
+      // If a group's count changed during the write, `#waiting` now contains another object for it, so the group
+      // remains queued.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
-/** Milliseconds after which a call of the webhook is aborted. */
+/** Milliseconds after which a webhook call is aborted. */
 const TIMEOUT = 5000;
 /**
- * Maximum number of error groups per source that are sent individually within a minute. Further groups are only sent in
- * the summary.
+ * Maximum number of error groups per source that are sent individually within a minute. Further groups are only
+ * included in the summary.
  */
 const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, job: 10, browser: 5 };
 /** Maximum number of error groups in a summary. The summary also contains the number of omitted groups. */
@@ -52,7 +52,7 @@ export class ErrorWebhook {
     this.#post({ count, kinds: left.length, more });
   }
 
-  /** Resolves once all calls of the webhook have ended. */
+  /** Resolves once all webhook calls have finished. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
   }

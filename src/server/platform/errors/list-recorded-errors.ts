@@ -6,7 +6,7 @@ import { recordedErrors } from './schema.ts';
 
 export type RecordedError = typeof recordedErrors.$inferSelect;
 
-/** Returns a page of the recorded errors, newest first. Optional filters are the source and the ID. */
+/** Returns a page of the recorded errors, newest first, optionally filtered by source or ID. */
 export async function listRecordedErrors(
   queries: Queries,
   {
@@ -34,7 +34,7 @@ export async function listRecordedErrors(
   return { errors: page, nextToken };
 }
 
-/** Returns the number of errors that were recorded since a time. */
+/** Returns the number of errors recorded since a given time. */
 export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
   const [row] = await queries
     .select({ count: sql<number>`coalesce(sum(${recordedErrors.count}), 0)::int` })

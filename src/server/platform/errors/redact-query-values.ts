@@ -1,6 +1,6 @@
 /**
  * Returns the message and the stack of an error without the values of a failed query. The message of a failed query
- * lists all of its values, such as email addresses and hashes of sessions, which must be neither logged nor stored.
+ * lists all of its values, such as email addresses and session hashes, which must be neither logged nor stored.
  */
 export function redactQueryValues(error: Error): { message: string; stack: string } {
   const message = String(error.message);

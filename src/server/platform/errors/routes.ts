@@ -13,7 +13,7 @@ const bodySchema = z.strictObject({
 /** Maximum number of error reports that a client may send per minute. A page sends at most five. */
 const PER_MINUTE = 20;
 
-/** Registers `POST /errors`, to which pages report uncaught errors in browsers. */
+/** Registers `POST /errors`, to which Octavo's pages report errors that were not caught in the browser. */
 export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',
@@ -29,7 +29,7 @@ export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorReco
     async ({ body }, reply) => {
       const error = new Error(body.message);
       error.stack = body.stack;
-      // The query of a page may contain a search or a token.
+      // The page's query string is not recorded, because it may contain a search or a token.
       errorRecorder.record('browser', error, body.path.split(/[?#]/, 1)[0]!);
       return reply.code(204).send();
     },

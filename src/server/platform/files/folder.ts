@@ -6,8 +6,8 @@ import { type ByteRange, resolveRange } from './ranges.ts';
 import { type FileStore, type StoredFile, splitFileKey } from './store.ts';
 
 /**
- * Name of the subfolder for files that are being written. It must be on the same disk as the files, because only then a
- * rename is atomic. File keys cannot start with a dot, so the names never collide.
+ * Name of the subfolder for files that are being written. It must be on the same disk as the finished files, because a
+ * rename is atomic only within one disk. File keys cannot start with a dot, so the names never collide.
  */
 const DRAFTS = '.drafts';
 /** Milliseconds after which an unfinished file is considered abandoned by a crashed process. */
@@ -19,7 +19,7 @@ const LEFT_BEHIND = 60 * 60 * 1000;
 const BEGINNING = 16;
 /** Maximum number of keys in a page of a file list. */
 const PAGE = 1000;
-/** Error codes for a path that is not a file, because it does not exist, is below a file, or is a folder. */
+/** Error codes for a path that does not exist, leads through a file, or is a folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */

@@ -23,8 +23,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file: without a
- * header, for an invalid one, and for several ranges, which a server may ignore.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file: if the
+ * header is missing, is invalid, or requests several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -41,8 +41,8 @@ export function formatRange(range: ByteRange): string {
 }
 
 /**
- * Returns the part of a file that a range selects, or the complete file without a range. `size` is the file's size in
- * bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
+ * Returns the part of a file that a range selects, or the complete file if there is no range. `size` is the file's size
+ * in bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
  */
 export function resolveRange(range: ByteRange | undefined, size: number): ByteExtent {
   const end = size - 1;

@@ -21,8 +21,8 @@ const RETRIES = 3;
 
 /**
  * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, which every S3-compatible server
- * supports. These operations need only `fetch` and request signing. Amazon's client library would be a hundred times as
- * large.
+ * supports. They require no more than `fetch` and request signing, so Amazon's client library, which is a hundred times
+ * as large, is not used.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -34,7 +34,10 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   });
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
 
-  /** Sends a request about one file. Returns the response once it starts, or `undefined` if the file does not exist. */
+  /**
+   * Sends a request for one file. Returns the response once its headers have arrived, or `undefined` if the file does
+   * not exist.
+   */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
     ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
 
@@ -116,7 +119,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
 }
 
 /**
- * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is enough, because the relevant XML
+ * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is sufficient, because the relevant XML
  * elements are not nested.
  */
 function listingOf(xml: string): { keys: string[]; next: string | undefined } {

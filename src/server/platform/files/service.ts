@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts';
 import { createFolderStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
-/** Opens the configured file store: a bucket if one is set, otherwise `folder`. */
+/** Opens the configured file store: the S3 bucket if one is set, otherwise `folder`. */
 export async function openFileStore(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
   if (!FILES_S3_BUCKET) return createFolderStore(folder);

@@ -48,7 +48,8 @@ export async function openBucket(): Promise<TestBucket> {
     response.end();
   };
   /**
-   * Returns a response like Amazon S3's ListObjectsV2: keys with a further delimiter are represented by their folder.
+   * Returns a file list like Amazon S3's ListObjectsV2. Keys that contain the delimiter after the prefix are listed as
+   * folders.
    */
   const list = (asked: URLSearchParams): string => {
     const [prefix, delimiter] = [asked.get('prefix')!, asked.get('delimiter')!];
