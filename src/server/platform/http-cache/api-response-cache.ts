@@ -9,8 +9,8 @@ import type { ImmediateResponse } from './serve-from-cache.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /**
- * Maximum size of the cached API responses, in bytes. The API has its own cache, so that a flood of API calls cannot
- * evict pages.
+ * Maximum total size of the cached API responses, in bytes. The API has its own cache, so that a flood of API calls
+ * cannot evict pages.
  */
 const LARGEST = 8 * MEBIBYTE;
 /** Maximum size, in bytes, of the map from request URLs to cache keys. The sizes of its entries are estimates. */
@@ -30,8 +30,8 @@ export interface CacheableResult {
 }
 
 /**
- * Caches responses to API calls that are equal for every client. `admit` is called before a response is rendered, and
- * rejects if the request must not be served. Cached responses are sent without calling `admit`.
+ * Caches API responses that are equal for every client. Before a response is rendered, `admit` is called, which rejects
+ * if the request must not be served. Cached responses are sent without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
@@ -62,8 +62,8 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
-    // `admit` is called here and not while rendering, because other clients may wait for the same rendering, and must
-    // not be rejected because of this client.
+    // `admit` is called before rendering rather than during it: other clients may be waiting for the same rendering,
+    // and must not be rejected because of this client.
     if (!this.#cache.get(address)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(address, async () => ({
       response: renderJson(await find(), schema),
@@ -110,8 +110,8 @@ export class ApiResponseCache {
 const PART = 'json';
 
 /**
- * Returns a string that identifies a request without parsing it: the URL, and the hash of the body if there is one.
- * Returns `undefined` if the URL is too long.
+ * Returns a string that identifies a request without the need to parse it: the URL, and the hash of the body if there
+ * is one. Returns `undefined` if the URL is too long.
  */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];

@@ -38,8 +38,8 @@ export interface ResponseTraits {
 }
 
 /**
- * A response that is rendered once and sent many times. Each body, a part in one encoding, is rendered and compressed
- * when a client first requests it, because most pages need only one of their six possible bodies.
+ * A response that is rendered once and sent many times. Each body, which is one part in one encoding, is rendered and
+ * compressed when a client first requests it, because most pages need only one of their six possible bodies.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -136,8 +136,8 @@ export function responseHeaders(
 
 /**
  * Returns the headers that control caching, and the part's own headers. A 304 response has only these headers. If
- * `namesKeys` is true, they include the cache keys as `cache-tag`. A CDN uses this header for purging, and removes it
- * from the response.
+ * `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag` for purging, and
+ * removes it from the response.
  */
 export function freshnessHeaders(
   response: CachedResponse,

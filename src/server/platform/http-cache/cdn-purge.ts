@@ -3,13 +3,13 @@ import type { Queries } from '../db/database.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Job, Task } from '../jobs/job.ts';
 
-/** Task that purges changed pages from a CDN. It runs once for each change, in any one process. */
+/** Task that purges changed pages from a CDN. The job for a change runs only once, in one of the processes. */
 export const CDN_PURGE_TASK = {
   id: 'cdn-purge',
   payload: z.strictObject({
     /**
-     * The cache keys of the changed content, which the pages' `cache-tag` headers contain. If omitted, every page is
-     * purged.
+     * The cache keys of the changed content, which also appear in the `cache-tag` headers of the affected pages. If
+     * omitted, every page is purged.
      */
     keys: z.array(z.string()).optional(),
   }),
@@ -20,7 +20,7 @@ export const CDN_PURGE_TASK = {
   retention: 60 * 60,
 } satisfies Task;
 
-/** Maximum number of cache keys in one purge. A change of more keys purges every page. */
+/** Maximum number of cache keys in one purge. If a change has more keys, every page is purged. */
 const MAX_KEYS = 100;
 
 /**

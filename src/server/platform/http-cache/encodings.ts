@@ -10,7 +10,8 @@ export type Encoding = 'br' | 'gzip' | 'identity';
  */
 const BROTLI_QUALITY = 5;
 /**
- * Size of Brotli's window in bits. The window is larger than any page, and takes a sixteenth of the default's memory.
+ * Size of Brotli's window in bits. The window is larger than any page, and uses a sixteenth of the memory of the
+ * default window.
  */
 const BROTLI_WINDOW = 18;
 
@@ -48,7 +49,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   return encoding;
 }
 
-/** Minimum length, in characters, of a text that is compressed. Compressing shorter texts saves too little. */
+/** Minimum length, in characters, of a text that is compressed. Compressing a shorter text would save too little. */
 const SHORT = 1024;
 
 /**

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Maximum size, in bytes, of a body that is read before the application handles the request. The largest common body, a
- * list of a hundred authors, is half as large.
+ * list of a hundred authors, is half this size.
  */
 const LARGEST = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. A request that is then passed on to `app` still has its body.
+ * Reads request bodies before `app` handles the requests. A request that is then passed on to `app` can still be read
+ * there.
  */
 export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();

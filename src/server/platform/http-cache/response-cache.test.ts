@@ -14,7 +14,7 @@ const kept = (...of: Parameters<typeof responseOf>) => ({
   response: responseOf(...of),
   isCacheable: true,
 });
-/** Creates a rendering that does not end until the test ends it. */
+/** Creates a rendering that does not finish until the test calls `end`. */
 function held(...of: Parameters<typeof responseOf>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { make: async () => promise.then(() => kept(...of)), end: resolve };
@@ -167,7 +167,7 @@ describe('the response cache', () => {
           expect(answers.get('/a')?.etag).toBe('old');
           await Promise.resolve();
         }
-        // Rendering is attempted once in ten seconds, regardless of the number of requests.
+        // Rendering is attempted only once every ten seconds, regardless of the number of requests.
         expect(renew).toHaveBeenCalledTimes(time);
         await advanceClock(11);
       }

@@ -37,7 +37,7 @@ export class ResponseCache<Other = never> {
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
    * The cache keys of recent content changes, oldest first. The last element belongs to change number `#changes`.
-   * `undefined` stands for an unknown change, after which any content may have changed.
+   * `undefined` represents an unknown change, after which any content may have changed.
    */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -53,7 +53,7 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the response at `address`, unless it is missing or stale. A response whose content may have changed is
-   * returned, and rendered again in the background, provided that {@link revalidateWith} was called.
+   * still returned. If {@link revalidateWith} was called, such a response is also rendered again in the background.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -107,8 +107,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Marks every response as possibly outdated. A marked response is still served, and rendered again in the background
-   * when it is next requested. Emptying the cache would make all clients wait at once.
+   * Marks every response as possibly outdated. A marked response is still served, and is rendered again in the
+   * background when it is next requested. Clearing the cache instead would make all clients wait at once.
    */
   markAllStale(): void {
     this.#recordChange(undefined);

@@ -18,7 +18,7 @@ type Next = (request: IncomingMessage, response: ServerResponse) => void;
 /** A response from the cache that can be sent immediately. */
 export type ImmediateResponse = CachedPart | ReadyRedirect;
 
-/** One part of a cached response, which the client has requested. */
+/** The part of a cached response that the client has requested. */
 interface CachedPart {
   cached: CachedResponse;
   part: string;
@@ -48,10 +48,10 @@ export interface CachedResponseFinder {
 }
 
 /**
- * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and Fastify's
- * work for a request costs more than sending it. All other requests are passed on to `app`. While `app` is closing, it
- * gets every request. `fixed` contains headers that every response gets. `onSent` is called for each response that was
- * sent.
+ * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and handling
+ * a request in Fastify takes longer than sending such a response. All other requests are passed on to `app`. While
+ * `app` is closing, it gets every request. `fixed` contains headers that every response gets. `onSent` is called for
+ * each response that was sent.
  */
 export function serveFromCache(
   app: FastifyInstance,
@@ -139,7 +139,7 @@ export function serveFromCache(
 
 /**
  * Returns functions that create the headers of a response. The headers are cached as an array of alternating names and
- * values, which `node:http` writes fastest.
+ * values, which is the form that `node:http` writes fastest.
  */
 function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
   const known = new WeakMap<object, string[]>();
