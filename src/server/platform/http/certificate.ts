@@ -19,7 +19,7 @@ export interface Certificate {
 
 /**
  * Reads the configured TLS certificate. Returns `undefined` if none is configured. Throws {@link StartError} if a file
- * cannot be read or is not in PEM format, or if certificate and key do not match.
+ * cannot be read or is not in PEM format, or if the certificate and the key do not match.
  */
 export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | undefined {
   if (!TLS_CERT || !TLS_KEY) return undefined;
@@ -43,9 +43,9 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the TLS certificate when its files change, and uses it for new connections. If certificate and key do not
- * match, this is logged and the old certificate stays in use, because a renewal replaces the two files one after the
- * other.
+ * Reloads the TLS certificate when its files change, and uses it for new connections. If the certificate and the key do
+ * not match, which happens while a renewal replaces the two files one after the other, logs this and continues to use
+ * the old certificate.
  */
 export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);

@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
-/** Error messages for clients, by the code of the error that Fastify throws. */
+/** Error messages for clients, by Fastify's error code. */
 const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
@@ -36,9 +36,9 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Registers the error handlers. Errors of page requests are sent as a page, and errors of API calls and files as JSON.
- * Internal errors are passed to `recordError`, and the response contains only the ID of the recorded error. Must be
- * called before any route is added.
+ * Registers the error handlers. Page requests get an error page, and requests for API calls and files get errors as
+ * JSON. Internal errors are passed to `recordError`, and the response contains only the ID of the recorded error. Must
+ * be called before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -64,7 +64,8 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // If the path allows the method, a route has matched and its file is missing. The status is then 404 and not 405.
+    // If the path allows the method, a route matched but the requested file does not exist. The status is then 404
+    // rather than 405.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));
@@ -82,7 +83,7 @@ export function handleErrors(
  */
 export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The wildcard is the path of a page, which the page routes parse themselves.
+    // The `*` parameter is skipped: it contains the whole path of a page, which the page routes parse themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
@@ -124,9 +125,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes the headers of a response that an error replaces. For a stream that has not sent anything yet, Fastify has
- * already copied the headers to the raw response, so they are removed from there too. A remaining content type would
- * prevent Fastify from serializing the error.
+ * Removes the headers of a response that is being replaced by an error response. If the body is a stream that has not
+ * sent anything yet, Fastify has already copied the headers to the raw response, so they are removed from there too. A
+ * remaining content type would prevent Fastify from serializing the error.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -191,7 +192,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-/** Names of the parts of a request in error messages, by Fastify's names of the parts. */
+/** Names that error messages use for the parts of a request, by the names that Fastify uses. */
 const PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',
@@ -200,7 +201,8 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches validation messages that begin with a verb. The name of the request's part is put before them as the subject.
+ * Matches validation messages that begin with a verb. The name of the invalid part of the request becomes their
+ * subject.
  */
 const WITHOUT_SUBJECT = /^(is|must|has|does|needs) /;
 

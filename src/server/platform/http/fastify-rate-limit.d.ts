@@ -1,4 +1,4 @@
-/** Type definitions of the stores inside `@fastify/rate-limit`, which the package itself lacks. */
+/** Type definitions for the stores inside `@fastify/rate-limit`. The package itself does not include them. */
 
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
@@ -14,7 +14,7 @@ declare module '@fastify/rate-limit/store/RedisStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
   import type { Redis } from 'ioredis';
 
-  /** A store that counts requests in Redis. `prefix` is put before each key. */
+  /** A store that counts requests in Redis. Every key in Redis starts with `prefix`. */
   export default class RedisStore {
     constructor(
       continueExceeding: boolean,

@@ -7,7 +7,7 @@ import {
 import type { StoredFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
-/** Properties of a file that its response headers contain. */
+/** Properties of a file that are sent in its response headers. */
 export interface FileResponse {
   mediaType: string;
   cacheControl: string;
@@ -56,8 +56,8 @@ export async function sendFile(
 }
 
 /**
- * Closes the connection if the response is not finished in time. The response cannot end early by other means, because
- * its headers contain its length.
+ * Closes the connection if the response is not finished in time. There is no other way to end the response early,
+ * because its headers have already announced its length.
  */
 function endInTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), SENDING_TIMEOUT).unref();

@@ -7,8 +7,8 @@ import type { Certificate } from './certificate.ts';
 const HTTP2_LIMITS = {
   settings: {
     /**
-     * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. Further requests
-     * of other clients are rejected, and can be retried.
+     * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. If another
+     * client exceeds the limit, its additional requests are rejected and can be retried.
      */
     maxConcurrentStreams: 32,
     /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
@@ -23,7 +23,9 @@ const HTTP2_LIMITS = {
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /** Maximum memory of a connection in megabytes, including unsent data. Pending responses need less. */
+  /**
+   * Maximum memory of a connection in megabytes, including unsent data. Pending responses normally need less than this.
+   */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 

@@ -4,8 +4,8 @@ import { isForwarded } from './forwarded-requests.ts';
 
 /**
  * Returns true if a request comes from this machine directly, not through a proxy. The connection and the host name
- * must be local, and no header may show a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no header
- * cannot be distinguished from a browser.
+ * must be local, and no header may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no
+ * header cannot be distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -21,8 +21,8 @@ export function isLocalOrigin(origin: string): boolean {
 }
 
 /**
- * Returns the host that a request asks for, without regard to headers of proxies. With HTTP/2, the host is
- * `:authority`, which overrides `Host` (RFC 9113, 8.3.1).
+ * Returns the host that a request asks for, ignoring headers that proxies add. With HTTP/2, the host is `:authority`,
+ * which overrides `Host` (RFC 9113, 8.3.1).
  */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;

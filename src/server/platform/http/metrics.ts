@@ -6,8 +6,8 @@ import { hashToken } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
 /**
- * Creates a Prometheus registry with the default metrics of the process, such as its memory and the lag of its event
- * loop, and with the use of its database connections.
+ * Creates a Prometheus registry with the default metrics of the process, such as its memory and event loop lag, and
+ * with a metric of its database connections.
  */
 export function metricsRegistry({
   countConnections,
@@ -56,8 +56,8 @@ export function metricsRoutes(
 }
 
 /**
- * Returns true if a request has the bearer token. Compares hashes, so that response times reveal nothing about the
- * token.
+ * Returns true if a request has the bearer token. Compares hashes, so that response times do not reveal anything about
+ * the token.
  */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];

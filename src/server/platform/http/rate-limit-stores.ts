@@ -7,21 +7,21 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients that are counted at once for each limit. Beyond it, the least recently active client is no
- * longer counted.
+ * Maximum number of clients that are counted at once for each limit. If there are more clients, the least recently
+ * active one is no longer counted.
  */
 const MAX_ADDRESSES = 10_000;
 
 const PREFIX = 'octavo:limit:';
 /**
- * Milliseconds until a command to Redis times out (`COMMAND_TIMEOUT`), and for which Redis is not used after a failure
- * (`LEFT_ALONE`).
+ * Milliseconds until a Redis command times out (`COMMAND_TIMEOUT`), and milliseconds for which Redis is not used after
+ * a failure (`LEFT_ALONE`).
  */
 const COMMAND_TIMEOUT = 250;
 const LEFT_ALONE = 1000;
 /**
- * Maximum milliseconds between two attempts to connect to Redis (`RECONNECT_WITHIN`), and for which the server's start
- * waits for the first connection (`READY_WITHIN`).
+ * Maximum milliseconds between two attempts to connect to Redis (`RECONNECT_WITHIN`), and maximum milliseconds that a
+ * starting server waits for the first connection (`READY_WITHIN`).
  */
 const RECONNECT_WITHIN = 5000;
 const READY_WITHIN = 1000;
@@ -52,8 +52,8 @@ export interface RedisCounts {
 
 /**
  * Creates a rate-limit store in the Redis server at `url`, which all processes share. While Redis is unreachable or too
- * slow, each process counts separately, so that no request fails. Logs one line when an outage starts and one when it
- * ends.
+ * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
+ * one when it ends.
  */
 export async function createRedisCounts(
   url: string,
@@ -69,7 +69,7 @@ export async function createRedisCounts(
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // The start waits briefly for the first connection, so that early requests are also counted in Redis.
+  // Startup waits briefly for the first connection, so that early requests are also counted in Redis.
   await Promise.race([once(redis, 'ready'), wait(READY_WITHIN, null, { ref: false })]).catch(
     () => {},
   );

@@ -12,40 +12,40 @@ interface Limit {
 }
 
 /**
- * Limits of expensive actions: how often one client may cause each of them within a time window. Sending a cached
+ * Limits on expensive actions: how often one client may trigger each of them within a time window. Sending a cached
  * response is cheap and is not counted.
  */
 export const ACTION_RATE_LIMITS = {
   /**
-   * Limit of searches. A search costs 5 to 50 ms of CPU time. A reader causes about three while typing and then reads,
-   * so even a hundred pupils who share one IP address stay below the limit.
+   * Limit on searches. A search costs 5 to 50 ms of CPU time. A reader triggers about three searches while typing and
+   * then stops to read, so even a hundred pupils who share one IP address stay below the limit.
    */
   search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
   /**
-   * Limit of uncached pages and API calls, including URLs that do not exist. Each costs 5 to 10 ms of CPU time. A
-   * scrolling reader prefetches five pages a second. A school class may request many uncached pages at once, but each
-   * page is rendered only once.
+   * Limit on uncached pages and API calls, including requests for URLs that do not exist. Each costs 5 to 10 ms of CPU
+   * time. A scrolling reader prefetches five pages a second. A school class may request many uncached pages at once,
+   * but each page is rendered only once.
    */
   uncachedResponse: {
     max: 300,
     sentence: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit of narrations that must be recorded. Each costs ten seconds of CPU time; a preview costs one or two. A reader
-   * who tries all four voices of an article causes four.
+   * Limit on narrations that have to be recorded. Each recording costs ten seconds of CPU time; a preview costs one or
+   * two. A reader who tries all four voices of an article triggers four recordings.
    */
   narrating: {
     max: 8,
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit of contact messages, which a person has to read. A school class that shares one IP address stays below it.
+   * Limit on contact messages, which a person has to read. A school class that shares one IP address stays below it.
    */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** Limit of contact messages from one account, regardless of the IP address. */
+  /** Limit on contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
   /**
-   * Limit of queries to the payment processor when a customer returns from its pages. Beyond the limit, Octavo waits
+   * Limit on queries to the payment processor when a customer returns from its pages. Beyond the limit, Octavo waits
    * for the webhook event instead.
    */
   returning: {
@@ -54,7 +54,7 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
   /**
-   * Limit of webhook events without a valid signature. Beyond it, all events of the client are rejected without being
+   * Limit on webhook events without a valid signature. Beyond it, all events from the client are rejected without being
    * read until the time window ends.
    */
   unsignedEvents: {
@@ -63,7 +63,7 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Limit of reads that clients report for counting. A reader reports one or two a minute, so a school that is reading
+   * Limit on reads that clients report for counting. A reader reports one or two a minute, so a school full of readers
    * stays below the limit. A client that forges reads gains little.
    */
   counting: {
@@ -101,7 +101,7 @@ export interface RateLimitOptions {
 /**
  * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to actions that are counted with
  * the returned function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
- * network that a customer gets.
+ * network that providers assign to a customer.
  */
 export async function createRateLimits(
   app: FastifyInstance,

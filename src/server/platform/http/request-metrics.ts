@@ -10,7 +10,8 @@ export interface RequestMetrics {
   markCached(response: ServerResponse): void;
   /**
    * Starts measuring the requests of an application, from the first byte to the end of the response. Call this method
-   * after all wrappers of the listener are in place, so that waiting and rejected requests are measured too.
+   * after all other wrappers of the request listener are in place, so that waiting and rejected requests are measured
+   * too.
    */
   measure(app: FastifyInstance): void;
 }
@@ -18,7 +19,9 @@ export interface RequestMetrics {
 /** Upper bounds, in seconds, of the buckets of the histogram of durations. Cached responses take a millisecond. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates the histogram of requests. Its number of observations gives the rates of requests, errors and cache hits. */
+/**
+ * Creates the histogram of requests. The numbers of its observations give the rates of requests, errors and cache hits.
+ */
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'octavo_http_request_duration_seconds',
@@ -33,7 +36,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     measure(app) {
       wrapRequestListener(app, (request, response, next) => {
         const from = performance.now();
-        // For HTTP/2, the stream's event is used, because the response of a reset stream emits no event.
+        // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
         (getHttp2Stream(request) ?? response).once('close', () => {
           const labels = {
             kind: kindOf(request.url ?? ''),
@@ -48,7 +51,10 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   };
 }
 
-/** Returns the kind of route for a URL: the lane of load shedding, with pages and API calls apart. */
+/**
+ * Returns the kind of route for a URL. This is the load-shedding lane, except that pages and API calls are separate
+ * kinds.
+ */
 function kindOf(url: string): string {
   const lane = laneOf(url);
   if (lane !== 'work') return lane;

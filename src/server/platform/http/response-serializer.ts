@@ -8,8 +8,8 @@ import { z } from 'zod';
 export const responseSerializer: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // The serializer is created for a route's first response and not at the start, because most routes are called only
-    // later.
+    // The serializer is created for a route's first response rather than at startup, because most routes are only
+    // called later.
     serialize ??= serializerCompiler({
       ...route,
       schema: withoutLimits(route.schema) as typeof route.schema,

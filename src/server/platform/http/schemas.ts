@@ -42,8 +42,8 @@ export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE
   );
 
 /**
- * Filters by category and subcategory, which every list of articles has. Must be combined with {@link
- * refineCategories}.
+ * Parameters that filter a list by category and subcategory. Every article list has them. They must be combined with
+ * {@link refineCategories}.
  */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
@@ -58,8 +58,8 @@ export function refineCategories<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Subcategories of another length are skipped, because Zod has already rejected them. Like Zod, this counts code
-    // points.
+    // Subcategories with another length are skipped, because Zod has already rejected them. Like Zod, this check counts
+    // code points.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });

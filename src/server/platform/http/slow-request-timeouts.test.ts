@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 
-/** Milliseconds within which these tests must send a complete request. */
+/** The request timeout in these tests, in milliseconds. */
 const LONGEST = 600;
 
 describe('a slow request', () => {

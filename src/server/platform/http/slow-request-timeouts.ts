@@ -14,7 +14,7 @@ export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
     requestTimeout: longest,
     http: {
       requestTimeout: longest,
-      // Headers get half of the time, because they fit into one or two packets.
+      // Headers get half of the time, because they fit in one or two packets.
       headersTimeout: longest / 2,
       connectionsCheckingInterval: longest / 30,
     },

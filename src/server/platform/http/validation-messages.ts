@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** Descriptions of types in error messages, by Zod's names of the types. */
+/** Descriptions of types in error messages, by the names that Zod uses. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Descriptions of text formats in error messages, by Zod's names of the formats. */
+/** Descriptions of text formats in error messages, by the names that Zod uses. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a web address',
@@ -54,8 +54,8 @@ function validationOf({ code, path, message }: z.core.$ZodIssue) {
 }
 
 /**
- * Returns a message that says what is wrong with a value. The value's name and a colon will be put before it. Returns
- * `undefined` to use Zod's own message.
+ * Returns a message that says what is wrong with a value. The message is later prefixed with the value's name and a
+ * colon. Returns `undefined` to use Zod's own message.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
