@@ -8,7 +8,7 @@ import type { Task } from './job.ts';
 
 export interface EnqueueOptions {
   /**
-   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, even for a
+   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, including for a
    * retry, it gets the new payload and the earlier of the two start times. If a job with this key is running, a new job
    * is enqueued, because the running job may have started before the change.
    */
@@ -41,8 +41,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 
 /**
  * Enqueues a job for each key, in one statement. If a job with the same key is waiting, this function differs from
- * {@link enqueue}: a job that is already due remains unchanged, and a job that waits for a retry keeps its time while
- * another job is enqueued.
+ * {@link enqueue}: a job that is already due remains unchanged, and a job that is waiting for a retry keeps its start
+ * time, while another job is enqueued.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,

@@ -35,8 +35,8 @@ export interface Retries {
 export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Payload> {
   /**
    * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. It must be
-   * idempotent, because a job runs again if its process crashes before the completion is stored. It must throw soon
-   * after `signal` is aborted, because the process is stopping or the time limit is reached.
+   * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must throw
+   * soon after `signal` is aborted, because the process is stopping or the time limit is reached.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
@@ -91,7 +91,7 @@ export interface QueueSettings {
   deadLetter?: string;
 }
 
-/** Returns the settings of a task's queue. Its policy is `short`, with which at most one job waits for each key. */
+/** Returns the settings of a task's queue. Its policy is `short`, which allows at most one waiting job for each key. */
 export function getQueueSettings(task: Task): QueueSettings {
   const { limit: most, delay: after } = task.retries ?? DEFAULT_RETRIES;
   return {
@@ -100,7 +100,8 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryLimit: most,
     retryDelay: after,
     retryBackoff: true,
-    // The queue's limit is longer than the time limit, so the worker stops the attempt first unless it has crashed.
+    // The queue's limit is longer than the time limit, so that the worker stops the attempt first, unless the worker
+    // has crashed.
     expireInSeconds: Math.ceil(getTimeLimit(task)) + LEASE_SECONDS,
     heartbeatSeconds: LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,

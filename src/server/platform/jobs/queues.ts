@@ -10,7 +10,9 @@ import {
   type Task,
 } from './job.ts';
 
-/** Column of pg-boss's queue table for each setting. The policy is missing, because a queue's policy cannot change. */
+/**
+ * Column of pg-boss's queue table for each setting. The policy is not included, because a queue's policy cannot change.
+ */
 const COLUMNS = {
   notify: 'notify',
   retryLimit: 'retry_limit',

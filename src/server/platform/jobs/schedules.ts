@@ -5,9 +5,9 @@ import type { Task } from './job.ts';
 const SCHEDULED = 'scheduled';
 
 /**
- * Enqueues the next run of a task that has a cron expression. `now` is the database's time. At most one scheduled job
- * of a task waits at a time, so missed runs do not accumulate. If the waiting job is due later than the next run, it is
- * moved forward. This happens if the clock was set back, or if a new release runs the task more often.
+ * Enqueues the next run of a task that has a cron expression. `now` is the database's time. Each task has at most one
+ * waiting scheduled job, so missed runs do not accumulate. If that job is due later than the next run, its start time
+ * is changed to the next run. This happens if the clock was set back, or if a new release runs the task more often.
  */
 export async function scheduleNextRun(boss: PgBoss, task: Task, now: Date): Promise<void> {
   if (!task.cron) return;

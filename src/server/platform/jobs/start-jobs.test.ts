@@ -175,7 +175,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       timeLimit: 0.3,
       work: async (_: unknown, signal: AbortSignal) => {
         signals.push(signal);
-        // The first attempt never ends, although its signal is aborted.
+        // The first attempt never finishes, although its signal is aborted.
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };

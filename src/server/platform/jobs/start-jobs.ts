@@ -35,8 +35,8 @@ export interface Jobs {
  */
 const POLL_SECONDS = 60;
 /**
- * Number of upkeep runs between two runs of pg-boss's own maintenance, which deletes old rows and counts jobs with a
- * dozen statements.
+ * Number of upkeep runs between two runs of pg-boss's own maintenance, which executes a dozen statements to delete old
+ * rows and count jobs.
  */
 const SUPERVISE_EVERY_ROUNDS = 10;
 /**
@@ -49,7 +49,7 @@ const STOP_TIMEOUT = 5000;
 
 /**
  * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
- * same time. If the start fails, the error is logged and the start is retried; requests are not affected.
+ * same time. If starting the workers fails, the error is logged and the start is retried; requests are not affected.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const stopping = new AbortController();
@@ -125,8 +125,8 @@ async function openBoss(
     db: statements,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // pg-boss's schedules and supervision are disabled, because they rely on stored times, which are wrong after the
-    // clock jumps. `createUpkeep` replaces them.
+    // pg-boss's own scheduling and supervision are disabled, because they rely on stored times, which are wrong after
+    // the clock jumps. `createUpkeep` replaces them.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),

@@ -28,7 +28,7 @@ export interface QueuedJob {
 export class TestQueue {
   readonly #database: Database;
   readonly #running: Jobs[] = [];
-  /** Numbers of upkeep runs and polls, for each started process. */
+  /** Numbers of upkeep runs and polls, for each process that was started. */
   readonly #looks: Looks[] = [];
   /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
@@ -75,8 +75,8 @@ export class TestQueue {
   /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
-    // One more poll is required, because a poll that is running may have started earlier. Each process polls two
-    // queues, the task's queue and the dead letter queue.
+    // One more upkeep run and poll are required, because those in progress may have started before this call. Each
+    // process polls two queues, the task's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
