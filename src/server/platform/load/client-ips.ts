@@ -7,8 +7,8 @@ export interface ClientIpResolver {
   /** Returns the client that sent a request. Returns `undefined` once the client has disconnected. */
   forRequest(request: IncomingMessage): string | undefined;
   /**
-   * Returns the client at the remote address of a connection. Returns `undefined` for a trusted proxy, which forwards
-   * requests of many clients.
+   * Returns the client at the remote address of a connection. Returns `undefined` for a trusted proxy, because it
+   * forwards requests from many clients.
    */
   forAddress(address: string): string | undefined;
 }
@@ -16,7 +16,7 @@ export interface ClientIpResolver {
 /**
  * Creates a resolver that trusts the `X-Forwarded-For` header of the proxies in `trustProxy`, a comma-separated list of
  * IP addresses and networks. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
- * network that a customer gets.
+ * network that providers assign to a customer.
  */
 export function clientIpResolver(trustProxy: string | undefined): ClientIpResolver {
   const trust: (address: string, hop: number) => boolean = trustProxy

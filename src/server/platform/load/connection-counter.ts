@@ -8,7 +8,8 @@ export class ConnectionCounter {
   }
 
   /**
-   * Counts another connection of a client. If the client already has the maximum, returns false and does not count it.
+   * Counts another connection of a client. If the client already has the maximum number of connections, returns false
+   * and does not count the new one.
    */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;

@@ -17,7 +17,10 @@ describe('a fair queue', () => {
     longestWait: 1000,
   };
 
-  /** Creates a queue, and a function that adds tasks. `started` and `refused` list the tasks in order. */
+  /**
+   * Creates a queue, and a function that adds tasks. `started` and `refused` list the tasks in the order in which they
+   * were started or rejected.
+   */
   function tried(queue = new FairQueue(limits)) {
     const started: string[] = [];
     const refused: string[] = [];

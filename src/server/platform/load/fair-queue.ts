@@ -1,4 +1,4 @@
-/** Limits of the running and waiting tasks of a queue. */
+/** Limits on the running and waiting tasks of a queue. */
 export interface QueueLimits {
   /** Maximum number of running tasks of all callers. */
   atOnce: number;
@@ -10,11 +10,11 @@ export interface QueueLimits {
   waitingPerCaller: number;
   /** Maximum milliseconds that a task may wait. */
   longestWait: number;
-  /** Limits of a caller while no other caller has tasks. Default: the same limits as otherwise. */
+  /** Limits for a caller while no other caller has tasks. Default: the regular limits. */
   alone?: { waiting: number; longestWait: number };
 }
 
-/** The slot of a task that is waiting or running. */
+/** The slot that a waiting or running task occupies. */
 export interface QueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -29,9 +29,10 @@ interface Waiting {
 const NEWEST = 0.1;
 
 /**
- * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so the many tasks of one caller
- * do not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client can
- * react early. A caller without competitors delays nobody, so {@link QueueLimits.alone} lets its tasks wait longer.
+ * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
+ * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
+ * can react early. While only one caller has tasks, it cannot delay anyone else, so {@link QueueLimits.alone} lets its
+ * tasks wait longer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

@@ -106,7 +106,7 @@ describe('over HTTP/2', () => {
     await closing(flooding);
     await expect.poll(() => silent.session.destroyed).toBe(true);
     expect((await asked.request('/quick/3')).status).toBe(200);
-    // The first request may have been handled before it was reset, so one is allowed.
+    // The first request may have been handled before it was reset, so its URL may appear once.
     expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
@@ -159,7 +159,7 @@ describe('over HTTP/2', () => {
     let isAnswered = false;
     const answered = once(slow, 'response').finally(() => (isAnswered = true));
     slow.write('x');
-    // The test waits for two timers: the time limit of the body, and the time limit of the response.
+    // The test waits until two timers are running: the time limit of the body, and the time limit of the response.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slow.write('x');
@@ -196,8 +196,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // The test completes several handshakes with a server that has no limit. In this time, the waiting handshake would
-    // complete too if it were not limited.
+    // The test completes several handshakes with a server that has no limit. By then, the waiting handshake would also
+    // have completed if it were not limited.
     const unbounded = fastify({
       serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
     });

@@ -25,14 +25,14 @@ export interface Http2StreamLimits {
   longestBody: number;
   /** Milliseconds from the start of a request within which the client must have read its response. */
   longest?: number;
-  /** Maximum number of open streams of one client, over all of its connections. */
+  /** Maximum number of one client's open streams on all of its connections together. */
   mostPerCaller?: number;
 }
 
 /**
- * Limits HTTP/2 streams, of which a single connection can have many. Handles only one request of a connection in each
- * turn of the event loop, so that requests of other connections get their turn. Skips requests that have been reset.
- * Closes a connection that opens too many streams, together with the {@link IdleConnections} of its client. HTTP/1.1
+ * Limits HTTP/2 streams, because a single connection can have many of them. Handles only one request per connection in
+ * each turn of the event loop, so that requests on other connections get their turn. Skips requests that have been
+ * reset. Closes a connection that opens too many streams, together with its client's {@link IdleConnections}. HTTP/1.1
  * requests are passed on.
  */
 export function limitHttp2Streams(

@@ -10,8 +10,8 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 /** Maximum milliseconds that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits of a client, such as a crawler at night, while no other client has requests. They allow 100 HTTP/2 streams on
- * each of ten connections.
+ * Limits for a single client, such as a crawler at night, while no other client sends requests. They allow 100 HTTP/2
+ * streams on each of ten connections.
  */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
 /** Seconds after which a client with a rejected request should retry. */
@@ -24,27 +24,27 @@ const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
  */
 const LANES = {
   /**
-   * Limits of requests for pages and of API calls. They use the CPU time of this process and of the database, so
-   * handling more of them at once is not faster.
+   * Limits for pages and API calls. These requests use the CPU time of this process and of the database, so handling
+   * more of them at once would not be faster.
    */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
-  /** Limits of requests for files of the web build, which wait for the disk. */
+  /** Limits for files of the web build. These requests wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
-   * Limits of requests for pictures. They wait for the disk or the bucket, and the first request for a picture waits
+   * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture waits
    * until it is drawn. They have their own lane, so that drawing cannot delay scripts.
    */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
-   * Limits of requests for narrations. The first listener waits for the recording, and only a few recordings are made
-   * at once.
+   * Limits for narrations. The first listener's request waits until the recording is made, and only a few recordings
+   * are made at once.
    */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
-  /** Limits of sign-in requests, which mostly wait for the identity provider. */
+  /** Limits for sign-in requests, which mostly wait for the identity provider. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Limits of billing requests, which mostly wait for the payment processor. */
+  /** Limits for billing requests, which mostly wait for the payment processor. */
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Limits of health checks and requests for metrics. There are few of them, and they are important under load. */
+  /** Limits for health checks and requests for metrics. There are few of them, and they are important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
 
@@ -52,7 +52,7 @@ type Lane = keyof typeof LANES;
 
 /**
  * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it under
- * load would need a slot too.
+ * load would require a slot too.
  */
 export interface OverloadResponse {
   /** Additional headers of the response, including its content type. */
@@ -77,10 +77,10 @@ interface Visit {
 }
 
 /**
- * Limits the number of concurrent requests, and treats clients (by IP address) fairly. A request that cannot be handled
- * in time gets a 503 immediately. A request whose client disconnects is removed from the queue. A request occupies a
- * slot only while this process works on it, not while its body is received or its response is sent. Cached responses
- * need no slot, because they are sent before this limit applies.
+ * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
+ * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. A request
+ * occupies a slot only while this process works on it, not while its body is received or its response is sent. Cached
+ * responses need no slot, because they are sent before this limit applies.
  */
 export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
@@ -107,7 +107,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // For HTTP/2, the stream's event is used, because the response of a reset stream emits no event.
+    // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
     (getHttp2Stream(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();

@@ -57,8 +57,8 @@ describe('pipelined requests', () => {
     const [one, other] = [connect(), connect()];
     for (const socket of [one, other]) socket.write(request('/held').repeat(30));
     await expect.poll(() => taken).toBe(2);
-    // The request of another client gives the server time. If the server handled several requests of a connection at
-    // once, they would have been handled by now.
+    // Another client's request gives the server some time. If the server handled several requests of a connection at
+    // once, it would have started them by now.
     expect((await fetch(address('/quick/1'))).status).toBe(200);
     expect(mostUnderWay).toBe(2);
     one.destroy();

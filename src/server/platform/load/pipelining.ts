@@ -4,16 +4,16 @@ import type { IdleConnections } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /**
- * Maximum number of pipelined requests of a connection. Browsers and proxies do not pipeline, and load generators send
- * about ten requests.
+ * Maximum number of pipelined requests on a connection. Browsers and proxies do not pipeline requests, and load
+ * generators pipeline about ten.
  */
 const MAX_PIPELINED_REQUESTS = 64;
 
 /**
- * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, with requests of other
- * connections in between. Node itself would pass on a thousand of them at once, and would continue after the client has
- * disconnected. A connection with too many pipelined requests is closed, together with the {@link IdleConnections} of
- * its client.
+ * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests from
+ * other connections. Node itself would pass on a thousand of them at once, and would continue after the client has
+ * disconnected. A connection with too many pipelined requests is closed, together with its client's
+ * {@link IdleConnections}.
  */
 export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConnections): void {
   const ahead = new WeakMap<Socket, number>();

@@ -8,8 +8,8 @@ import { FairQueue, type QueueSlot } from './fair-queue.ts';
 const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
- * a moment that the client chooses. The limit is per client, because a handshake mostly waits for the network and
- * should not wait for other clients.
+ * a moment that the client chooses. The limit is per client: a handshake mostly waits for the network, and other
+ * clients' handshakes should not have to wait with it.
  */
 const MAX_HANDSHAKES = 32;
 /** Milliseconds that a connection may wait for its TLS handshake to start before it is closed. */
@@ -21,8 +21,8 @@ export interface TlsHandshakeLimits {
 }
 
 /**
- * Limits the concurrent TLS handshakes of each client, and closes connections beyond the maximum. Connections of
- * trusted proxies, which forward requests of many clients, are not limited.
+ * Limits the concurrent TLS handshakes of each client, and closes connections beyond the client's maximum. Connections
+ * from trusted proxies are not limited, because they carry requests from many clients.
  */
 export function limitTlsHandshakes(
   app: FastifyInstance,

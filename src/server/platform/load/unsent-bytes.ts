@@ -4,8 +4,8 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
 /**
- * Minimum size, in bytes, of a response that is counted. For a smaller response, the open stream takes more memory than
- * the body.
+ * Minimum size, in bytes, of a response that is counted. The stream of a smaller response takes more memory than the
+ * body.
  */
 const SMALL = 4096;
 /** Seconds after which a client with a rejected response should retry. */
