@@ -16,9 +16,9 @@ export class AbortableFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for `key`, or starts `task`. If the caller aborts `stop` while other
-   * callers are waiting, its call rejects immediately with the signal's reason. If no other caller is waiting, the task
-   * is aborted, and the call settles once the task has stopped.
+   * Returns the result of the task that is running for `key`, or starts `task`. If a caller aborts its `stop` signal
+   * while other callers are waiting, its call rejects immediately with the signal's reason. If no other caller is
+   * waiting, the task is aborted, and the call settles once the task has stopped.
    */
   async run(
     key: string,

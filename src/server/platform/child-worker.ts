@@ -35,8 +35,8 @@ export class ChildWorker<Task> {
   }
 
   /**
-   * Runs a task in the child process. Rejects with the task's error, or if the child process exits before the task has
-   * ended.
+   * Runs a task in the child process. Rejects with the task's error, or with another error if the child process exits
+   * before the task has finished.
    */
   async run(task: Task): Promise<unknown> {
     clearTimeout(this.#idleTimer);

@@ -8,7 +8,7 @@ const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 /**
  * Returns a message for the operator if the disk of `folder` caused `error`: the disk is full, or the user has no write
  * permission. Returns `undefined` if the disk is not the cause. The embedded database crashes without a message when
- * its disk is full, so any error counts as caused by a full disk if little space is free.
+ * its disk is full, so any error is attributed to a full disk if little space is free.
  */
 export function describeDiskError(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;

@@ -28,8 +28,9 @@ const FATAL = pino.levels.values.fatal!;
  * same text are written in each minute. The number of omitted lines is logged at the end of the minute, or when the
  * process exits.
  *
- * Lines contain no personal data: of an error, only its name, message, stack, code and causes are written, without the
- * values of a failed query. Other properties of errors may contain rows, requests or responses of other services.
+ * Lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without the
+ * values of a failed query. Other properties of errors may contain database rows, or requests to and responses from
+ * other services.
  */
 export function openLog(
   level: string,

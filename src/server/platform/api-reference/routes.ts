@@ -48,8 +48,8 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
       const kept = await answers.of(pathname);
       return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
     });
-    // `staticCSP: false` disables the plugin's own Content-Security-Policy. It is weaker than Octavo's, and it upgrades
-    // requests to HTTPS even on servers that only support HTTP.
+    // `staticCSP: false` disables the plugin's own Content-Security-Policy. The plugin's policy is weaker than
+    // Octavo's, and upgrades requests to HTTPS even on servers that only support HTTP.
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
   });
 }

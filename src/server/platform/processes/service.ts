@@ -15,8 +15,8 @@ import { processes } from './schema.ts';
 /** Milliseconds between two heartbeats of a process. */
 const HEARTBEAT_INTERVAL = 15_000;
 /**
- * Time without a heartbeat after which a process counts as silent (three missed heartbeats), and after which it is no
- * longer listed.
+ * Time without a heartbeat after which a process counts as silent (three missed heartbeats), and time after which it is
+ * no longer listed.
  */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 const FORGOTTEN_AFTER = sql`interval '1 day'`;
@@ -25,7 +25,7 @@ const FORGOTTEN_AFTER = sql`interval '1 day'`;
  * unavailable.
  */
 const STOP_TIMEOUT = 1000;
-/** Maximum number of listed processes. A process that repeatedly crashes leaves a silent entry each time. */
+/** Maximum number of listed processes. A process that repeatedly crashes leaves a silent entry behind each time. */
 const MAX_LISTED = 50;
 
 /** This process, as the studio's health screen shows it. */
@@ -120,7 +120,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // A status that another release stored may have other fields. It is shown as unknown.
+    // A status that another release stored may have other fields. Such a status is shown as unknown.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }

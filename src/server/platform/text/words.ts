@@ -21,7 +21,10 @@ export function splitWords(text: string): string[] {
 
 /** Maximum number of letters of a word in the vocabulary. Longer words are not included. */
 const MAX_WORD_LETTERS = 30;
-/** Maximum number of words in a query, and of their letters in total. The rest of the query is ignored. */
+/**
+ * Maximum number of words in a query, and maximum number of letters in all of its words together. The rest of the query
+ * is ignored.
+ */
 const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_LETTERS = 100;
 
@@ -44,8 +47,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a search query. Folds the query before it cuts it to the maximum length, since folding
- * can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
+ * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, since
+ * folding can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
  */
 export function parseQuery(query: string): string[] {
   const words: string[] = [];
