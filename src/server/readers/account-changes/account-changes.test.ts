@@ -33,7 +33,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   });
 
   /**
-   * Opens the stream of account changes like a reader's page. Returns the received text and the state of the stream.
+   * Opens the stream of account changes as a reader's page does. Returns the received text and the state of the stream.
    */
   async function listen({ cookies: { session } }: TestReader) {
     const aborted = new AbortController();
@@ -80,7 +80,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // The DELETE call sends no event, since the reader no longer follows the author.
+    // This DELETE call sends no event, since the reader no longer follows the author.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
@@ -113,7 +113,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // The stream of the ended session gets no event, since its page would then request the profile without a session.
+    // The stream of the ended session gets no event, because its page would respond by requesting the profile without a
+    // session.
     expect(onLaptop.heard).not.toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);

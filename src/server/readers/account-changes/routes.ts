@@ -6,7 +6,7 @@ import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
 import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/repository.ts';
 
-/** Maximum number of open streams per reader. A reader rarely has more windows open. */
+/** Maximum number of open streams per reader. Readers rarely have more than six windows open. */
 const MAX_STREAMS_PER_READER = 6;
 /** Maximum number of open streams per process. */
 const MAX_STREAMS = 10_000;
@@ -31,7 +31,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // Closing all streams makes the pages reconnect and fetch the current state, since changes were missed.
+    // Changes were missed, so all streams are closed. The pages then reconnect and fetch the current state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();

@@ -1,6 +1,6 @@
 /**
  * The issuer stored for identities of the demo provider. The URL of the demo provider depends on the port, so it cannot
- * identify the issuer. This value is no URL, so it cannot equal a real issuer.
+ * identify the issuer. This value is not a URL, so it cannot equal a real issuer.
  */
 export const DEMO_ISSUER = 'demo';
 

@@ -25,7 +25,7 @@ export interface Identity {
   subject: string;
 }
 
-/** An identity with the claims about the person that its provider has signed. */
+/** An identity with its provider's signed claims about the person. */
 export interface VerifiedIdentity extends Identity {
   email: string;
   emailVerified: boolean;
@@ -130,8 +130,8 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that have no identity of a `configured` issuer. `configured` contains normalized
- * issuers. The query looks up each distinct issuer in the index, since every issuer has many identities.
+ * Returns the issuers of accounts that have no identity from a `configured` issuer. `configured` contains normalized
+ * issuers. The query uses the index to find each distinct issuer without reading all of its many identities.
  */
 export async function listUnconfiguredIssuers(
   queries: Queries,
@@ -227,7 +227,7 @@ export async function updateSubscription(
 }
 
 /**
- * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. The subscriptions of these readers
+ * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. By then, their subscriptions
  * should have been renewed or have ended.
  */
 export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
@@ -252,8 +252,8 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, with all their rows in other
- * tables. Returns the number of deleted accounts.
+ * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, along with their rows in all
+ * other tables. Returns the number of deleted accounts.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,

@@ -44,7 +44,8 @@ export async function assignIssuers(queries: Queries, issuers: Issuers): Promise
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // This statement is safe even if several processes run it while readers sign in.
+    // Several processes can safely run this statement while readers sign in, because identities that already exist are
+    // skipped.
     await transaction
       .insert(identities)
       .select(

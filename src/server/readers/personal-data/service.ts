@@ -8,7 +8,8 @@ export type PersonalDataTables = Readonly<Record<string, PersonalDataTable>>;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates the removal of accounts that were deleted at least `purgeDays` ago, with all their rows (spec 9, "Legal").
+ * Creates the removal of expired accounts with all their rows. An account expires `purgeDays` after its reader has
+ * deleted it (spec 9, "Legal").
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {

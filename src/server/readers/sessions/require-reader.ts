@@ -22,7 +22,7 @@ export function requireReader(app: FastifyInstance, sessions: Sessions): void {
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {
-    // The property `security` states in the API description that the route requires a session.
+    // The `security` property marks the route in the API description as requiring a session.
     route.schema = { ...route.schema, security: [{ session: [] }] };
   });
 }

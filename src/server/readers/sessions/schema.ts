@@ -10,7 +10,7 @@ export const sessions = pgTable(
     id: uuid().notNull(),
     tokenHash: bytewiseText('token_hash').notNull().unique(),
     provider: bytewiseText().notNull(),
-    /** The `User-Agent` header, from which the settings page names the device. */
+    /** The `User-Agent` header, from which the settings page derives the device's name. */
     userAgent: text('user_agent').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     lastSeenAt: timestampColumn('last_seen_at').notNull().defaultNow(),

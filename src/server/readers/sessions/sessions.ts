@@ -79,8 +79,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a page request. Without a session, removes the cookies, so that the page shows the visitor
-   * as signed out.
+   * Returns the session of a page request. If there is no session, removes the cookies, so that the page shows the
+   * visitor as signed out.
    */
   async findForPage(
     request: FastifyRequest,
@@ -118,7 +118,7 @@ export class Sessions {
 
   /**
    * Removes a signed-out reader's data from the browser: the cookies, and the cached pages, which the back button would
-   * show. Settings of the browser, such as the theme and the consent, remain.
+   * otherwise show. Browser settings, such as the theme and the consent choices, remain.
    */
   clearBrowser(reply: FastifyReply): void {
     this.#clearCookies(reply);

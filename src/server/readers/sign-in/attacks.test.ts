@@ -92,13 +92,13 @@ it('a forged callback is not reported as an error', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await answered(malformed)).toBe('failed');
-  // An identity provider sends this response to a guessed or used code.
+  // An identity provider sends this response if a code was guessed or has already been used.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
   expect(await answered()).toBe('failed');
 
-  // The application is closed first, since errors are stored in the background and closing waits for them.
+  // Errors are stored in the background. Closing the application waits until they are stored.
   await test.app.close();
   expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();

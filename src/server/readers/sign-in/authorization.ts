@@ -56,9 +56,9 @@ export async function verifyCallback(
 class MalformedCallbackError extends Error {}
 
 /**
- * Returns true if a standard-conforming identity provider could have sent the callback: it has a code or an error, no
- * duplicate parameters, no parameters of other flows, and no other issuer. `openid-client` also rejects malformed
- * callbacks, but with the same errors as for a broken provider.
+ * Returns true if a standard-conforming identity provider could have sent the callback: the callback has a code or an
+ * error, and it has no duplicate parameters, no parameters of other flows, and no other issuer. `openid-client` also
+ * rejects malformed callbacks, but its errors do not distinguish them from a broken provider.
  */
 function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();

@@ -1,8 +1,8 @@
 import type { CustomFetch } from 'openid-client';
 
 /**
- * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. A token that lists
- * all groups of a user rarely takes more than this limit.
+ * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. Even a token that
+ * lists all of a user's groups rarely exceeds this limit.
  */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 

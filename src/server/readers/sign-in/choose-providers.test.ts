@@ -64,7 +64,7 @@ describe('the demo provider', () => {
   describe('access to the demo provider', () => {
     const HERE = '127.0.0.1';
     const THERE = '203.0.113.7';
-    /** Requests a page of a new demo provider from a client at the IP address `from`. */
+    /** Creates a demo provider, and requests one of its pages as a client at the IP address `from`. */
     const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseProviders(readConfig(env));

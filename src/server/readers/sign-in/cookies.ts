@@ -25,8 +25,8 @@ const MAX_COOKIE_LENGTH = 3600;
 type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
- * Stores sign-in attempts in cookies of the browser, which scripts cannot read. Each cookie contains one field of all
- * attempts, newest first. The values are separated by spaces, since no field contains a space. The spec defines the
+ * Stores sign-in attempts in cookies that scripts cannot read. Each cookie contains the values of one field for all
+ * attempts, newest first. The values are separated by spaces, since no value contains a space. The spec defines the
  * names of the first two cookies.
  */
 export class AttemptCookies {
@@ -112,7 +112,10 @@ export class AttemptCookies {
   }
 }
 
-/** The cookie with the token of a link offer (table `link_offers`). It is in the browser that received the offer. */
+/**
+ * The cookie with the token of a link offer (table `link_offers`). Only the browser that received the offer has this
+ * cookie.
+ */
 export class LinkOfferCookie {
   readonly #cookie: HostCookie;
   readonly #isSecure: boolean;

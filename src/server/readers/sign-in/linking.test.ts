@@ -134,7 +134,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
   });
 
   describe('is not linked, although the reader signs in,', () => {
-    /** Expects that a sign-in succeeds, ends the link offer and links nothing. */
+    /** Expects that a sign-in succeeds and removes the link offer without linking an identity. */
     const signsInOnly = async (
       parameters: Record<string, string>,
       headers = SAME_ORIGIN_NAVIGATION,

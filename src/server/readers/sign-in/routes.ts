@@ -25,7 +25,8 @@ export interface SignInOptions {
   origin: string;
   errorRecorder: ErrorRecorder;
   /**
-   * Maximum number of sign-ins per minute that one IP address can start, and the same for sign-ins that it can finish.
+   * Maximum number of sign-ins per minute that one IP address can start. The same maximum applies separately to
+   * sign-ins that it can finish.
    */
   attemptsPerMinute?: number | undefined;
 }
@@ -88,8 +89,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the callback matches no attempt, the cookies of all attempts are kept, since some providers do not return the
-    // state with an error.
+    // If the callback does not match any attempt, the cookies of all attempts are kept, since some providers do not
+    // return the state with an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));

@@ -226,8 +226,8 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
-      // No link is offered, since the provider would return the same identity again. The reader could therefore not
-      // prove ownership of the account.
+      // The reader could not accept a link offer by proving ownership of the account, since the provider would return
+      // the same identity again. Therefore, no link is offered.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });
