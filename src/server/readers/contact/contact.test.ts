@@ -290,7 +290,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const statuses = await sendMany(11, (at) => sendAs(`198.51.100.${at}`, ADDRESS));
       expect(statuses).toEqual([...Array(10).fill(204), 429]);
       expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
-      // The server ignores the forwarded address of a client that bypasses the proxy.
+      // If a client bypasses the proxy, the server ignores the forwarded address that the client sends.
       const past = await sendMany(11, (at) =>
         sendAs('198.51.100.1', `198.51.100.${at}`, '192.0.2.1'),
       );

@@ -11,7 +11,7 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** A reply that is not mailed yet, with the message that it answers. */
+/** A reply that is not mailed yet, with the message that the reply answers. */
 export interface ReplyToMail {
   reply: StoredReply;
   message: StoredMessage;

@@ -77,8 +77,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // The proof of work was verified before the rate limit counts the message. Clients without a solution therefore
-      // do not use up the limit of other clients at the same IP address.
+      // At this point, the proof of work has been verified, but the message has not been counted toward the rate limit.
+      // Clients without a solution therefore do not use up the limit of other clients at the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();

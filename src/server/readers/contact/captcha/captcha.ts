@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CaptchaChallenge } from '#domain/captcha.ts';
 
-/** A check that a message was written by a person instead of a program. */
+/** A check that a message was written by a person rather than a program. */
 export interface Captcha {
   /** True if every verification calls an external service. The rate limit is then applied before the verification. */
   usesExternalService: boolean;

@@ -10,13 +10,14 @@ import type { Captcha } from './captcha.ts';
 import { captchaKey, redeemedChallenges } from './schema.ts';
 
 /**
- * Largest number that can be the solution of a challenge. A browser tries half of the numbers on average. A browser on
- * an old phone, simulated by a CPU slowdown of six, must be able to try all numbers within two seconds (decision 0032).
+ * Largest number that can be the solution of a challenge. On average, a browser finds the solution after trying half of
+ * the numbers. A browser on an old phone, simulated by slowing down the CPU by a factor of six, must be able to try all
+ * numbers within two seconds (decision 0032).
  */
 const MAX_NUMBER = 15_000;
 /**
- * Milliseconds until a challenge expires, which is enough to write a message. If the challenge has expired when the
- * message is sent, the browser solves another one.
+ * Milliseconds until a challenge expires, which is long enough to write a message. If the challenge has expired when
+ * the message is sent, the browser solves another one.
  */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
@@ -30,8 +31,8 @@ const proofSchema: z.ZodType<ProofOfWork> = z.strictObject({
 });
 
 /**
- * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a moment, which is expensive only for
- * senders of many messages. It requires no external service, no storage in the browser and no interaction.
+ * Creates a captcha that uses ALTCHA's proof of work: the browser has to compute for a moment, which is expensive only
+ * for senders of many messages. The captcha requires no external service, browser storage or interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   let key: Promise<string> | undefined;

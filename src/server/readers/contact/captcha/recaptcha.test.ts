@@ -11,7 +11,7 @@ import { createRecaptcha } from './recaptcha.ts';
 
 const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
 
-/** The response that the mock of Google sends. */
+/** The response that the mock Google server sends. */
 let answer: { status?: number; body: string } | undefined;
 let asked: Record<string, string>[] = [];
 let google: Server;

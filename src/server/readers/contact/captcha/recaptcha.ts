@@ -21,10 +21,10 @@ const VERIFY_TIMEOUT = 3000;
  * likely a bot.
  */
 const MIN_SCORE = 0.5;
-/** Seconds until a client should retry after Google could not verify a token. */
+/** Seconds after which a client should retry if Google could not verify a token. */
 const RETRY_AFTER = 10;
 
-/** Google's error codes for a wrong configuration, which the writer of a message cannot fix. */
+/** Google's error codes for an invalid configuration, which the sender of a message cannot fix. */
 const CONFIGURATION_ERRORS: readonly string[] = [
   'missing-input-secret',
   'invalid-input-secret',

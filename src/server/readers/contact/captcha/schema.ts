@@ -7,7 +7,10 @@ export const captchaKey = pgTable('challenge_key', {
   secret: text().notNull(),
 });
 
-/** Captcha challenges that were redeemed. Each one is stored until it expires, so that it is not accepted twice. */
+/**
+ * Captcha challenges that have been redeemed. Each of them is stored until it expires, so that it is not accepted a
+ * second time.
+ */
 export const redeemedChallenges = pgTable('spent_challenges', {
   tokenHash: bytewiseText('token_hash').primaryKey(),
   expiresAt: timestampColumn('expires_at').notNull(),

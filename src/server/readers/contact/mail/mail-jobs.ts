@@ -9,13 +9,13 @@ import type { Mailer } from './mailer.ts';
 
 /** Milliseconds after which a mail job has no retries left. An older message that was not mailed needs a new job. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** Maximum number of messages that are retried per night, and the same for replies. */
+/** Maximum number of messages that are retried per night. The same maximum applies separately to replies. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Creates the job that mails a contact message to the staff. The job does nothing if the message was mailed or deleted.
- * If the process crashes after sending and before `markMessageMailed`, the message is mailed twice with the same
- * Message-ID. Mail programs then show it once.
+ * Creates the job that mails a contact message to the staff. The job does nothing if the message was already mailed, or
+ * was deleted. If the process crashes after sending and before `markMessageMailed`, the message is mailed twice with
+ * the same Message-ID. Mail programs then show it only once.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -34,8 +34,8 @@ export function createContactMailJob(
 }
 
 /**
- * Creates the job that mails a reply to the writer of a contact message. Sent replies and crashes are handled as in
- * {@link createContactMailJob}.
+ * Creates the job that mails a reply to the writer of a contact message. Replies that were already mailed, and crashes,
+ * are handled as in {@link createContactMailJob}.
  */
 export function createReplyMailJob(
   queries: Queries,

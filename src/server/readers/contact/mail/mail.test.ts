@@ -61,7 +61,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const hurry = () => queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
   const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
 
-  /** Sends a message with the contact form. Returns the mail that the staff receive. */
+  /** Sends a message through the contact form. Returns the mail that the staff receive. */
   async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
     expect((await sendMessage(test, changes, more)).statusCode).toBe(204);

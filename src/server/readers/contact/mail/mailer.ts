@@ -17,11 +17,11 @@ export interface SmtpOptions {
   /** The staff's email address. */
   to: string;
   /**
-   * The sender's email address. The SMTP server must be allowed to send mail from it. The writer's own address would
-   * not work, since receiving servers would reject the mail as forged.
+   * The sender's email address. The SMTP server must be allowed to send mail from this address. The writer's own
+   * address would not work, since receiving servers would reject the mail as forged.
    */
   from: string;
-  /** The site's hostname, which is part of the ids of mails. */
+  /** The site's hostname, which is part of the mails' Message-IDs. */
   hostname: string;
 }
 
@@ -55,12 +55,13 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
 
 /**
- * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay the start
- * of the server.
+ * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay server
+ * startup.
  */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // These options prevent nodemailer from reading files or fetching URLs, since visitors write the text.
+  // These options prevent nodemailer from reading files or fetching URLs, since the text of the mail may come from any
+  // visitor.
   return createTransport({
     url,
     ...SMTP_TIMEOUTS,

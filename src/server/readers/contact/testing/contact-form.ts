@@ -36,7 +36,7 @@ export async function createProofToken(test: TestApp): Promise<string> {
   return encodeProof(solveChallenge(await requestChallenge(test)));
 }
 
-/** Sends a message like the contact form. Creates a captcha token unless `changes` contains one. */
+/** Sends a message as the contact form does. Creates a captcha token unless `changes` contains one. */
 export async function sendMessage(
   test: TestApp,
   changes: Record<string, unknown> = {},

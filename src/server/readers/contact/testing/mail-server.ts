@@ -16,9 +16,9 @@ type SmtpRefusal = { code: number; sentence: string } | undefined;
 /** A real SMTP server that stores the received mails, so that tests can check them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Rejections with which the server responds to the next mails, one per mail. */
+  /** Rejections that the server sends in response to the next mails, one per mail. */
   readonly refusals: NonNullable<SmtpRefusal>[] = [];
-  /** The server confirms received mails once this promise resolves. */
+  /** A promise that delays the server's confirmation of received mails until the promise resolves. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;
@@ -53,7 +53,7 @@ export class MailServer {
         done();
       },
     });
-    // Clients that a test kills reset their connection, which must not fail the test.
+    // If a test kills a client, the client's connection is reset, which must not fail the test.
     this.#server.on('error', () => {});
     const server = this.#server.listen(this.#port, '127.0.0.1');
     if (!(server.address() as AddressInfo | null)) await once(server, 'listening');
