@@ -14,11 +14,14 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { completionRate, completionRateOrNegative, toKind } from './schema.ts';
 
 /*
- * Queries of the figures that the tally maintains (`tally.ts`). Days are in UTC, in the format `YYYY-MM-DD`. A query
- * reads a row per day, category, article or author that it returns, and per category of these.
+ * Queries for the figures that the tally maintains (`tally.ts`). Days are in UTC, in the format `YYYY-MM-DD`. The
+ * queries read only the precomputed counts, never the rows of individual reads and reactions.
  */
 
-/** The author, category or article whose figures are counted. Without any field, all figures are counted. */
+/**
+ * The author, category or article whose figures are returned. If no field is set, the figures of all articles are
+ * returned.
+ */
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
@@ -26,7 +29,7 @@ export interface FigureScope {
   articleId?: string | undefined;
 }
 
-/** Returns the figures of each day since `from`, by day. Omits days without figures. */
+/** Returns the figures of each day since `from`, as a map from days to figures. Omits days without figures. */
 export async function sumFiguresByDay(
   queries: Queries,
   from: string,
@@ -41,7 +44,9 @@ export async function sumFiguresByDay(
   return readByKey(queries, sql`${counted} AND day >= ${from} GROUP BY day`);
 }
 
-/** Returns the figures of each category since `from`, by category. Omits categories without figures. */
+/**
+ * Returns each category's figures since `from`, as a map from categories to figures. Omits categories without figures.
+ */
 export async function sumFiguresByCategory(
   queries: Queries,
   from: string,
@@ -52,7 +57,10 @@ export async function sumFiguresByCategory(
   );
 }
 
-/** Returns the figures of the first `limit` articles in an order. Articles without a value for the order are omitted. */
+/**
+ * Returns the figures of the first `limit` articles in the given order. Articles without a value for the order are
+ * omitted.
+ */
 export async function rankArticles(
   queries: Queries,
   range: FigureRange,
@@ -84,8 +92,9 @@ export type RankedAuthor = {
 export type AuthorRankKey = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
 
 /**
- * Returns the figures and followers of up to `limit` authors in an order, highest first, that follow `after`. Equal
- * authors are sorted by reads. Authors who have neither figures in the range nor followers are omitted.
+ * Returns the figures and follower counts of up to `limit` authors in the given order, highest first, starting after
+ * `after`. Authors with equal values are sorted by reads. Authors who have neither figures in the range nor followers
+ * are omitted.
  */
 export async function rankAuthors(
   queries: Queries,
@@ -117,7 +126,7 @@ async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ key, ...figures }) => [key, figures as Figures]));
 }
 
-/** Returns one SQL expression per metric as columns with the names of the metrics. */
+/** Returns a list of SQL columns, one per metric and named after it. */
 const selectMetrics = (toSql: (kind: string) => string) =>
   sql.raw(METRIC_NAMES.map((metric) => `${toSql(toKind(metric))} AS "${metric}"`).join(', '));
 const COLUMNS = selectMetrics((kind) => kind);

@@ -55,7 +55,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     headers?: Record<string, string>;
     by?: TestApp;
   }
-  /** Sends a count like a page. By default, it counts a read of the first article in a new visit. */
+  /** Sends a count as a page does. By default, it counts a read of the first article in a new visit. */
   function send({ headers, by = test, ...changes }: Sent = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };

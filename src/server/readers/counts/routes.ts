@@ -11,7 +11,7 @@ import { insertReceipt } from './repository.ts';
 
 /**
  * Registers `POST /counts`, with which a page reports that its article was read, finished, listened to or shared. The
- * article is in the body, since proxies may log URLs. The route does not read the session.
+ * article is named in the body, since proxies may log URLs. The route does not read the session.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountAction): void {
   app.withTypeProvider<ZodTypeProvider>().post(

@@ -36,7 +36,7 @@ export const countReceipts = pgTable(
     articleId: articleIdColumn(),
     /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** True once the receipt is added to {@link dailyArticleCounts}. */
+    /** True once the receipt has been added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
   },
   (table) => [
@@ -47,17 +47,20 @@ export const countReceipts = pgTable(
 );
 
 /**
- * Changes of readers' bookmarks, feedback, reports and follows that are not added to the counts yet. Triggers on these
- * tables insert a row for each change (migration `studio_totals`), so that deleted accounts are subtracted too. A row
- * contains no reader. The tally deletes the rows that it has added.
+ * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Triggers on
+ * these tables insert a row for each change (migration `studio_totals`), so deleted accounts are also subtracted. A row
+ * does not identify the reader. The tally deletes the rows that it has added.
  */
 export const reactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null for follows. */
+  /** Null if the change is to a follow. */
   articleId: uuid('article_id'),
   /** The followed author; null for reactions to articles. */
   authorId: uuid('author_id'),
-  /** The day of the reaction in UTC, not of its removal. */
+  /**
+   * The UTC day on which the reaction was made. A removed reaction also has this day, rather than the day of its
+   * removal.
+   */
   day: date({ mode: 'string' }).notNull(),
   kind: text().notNull(),
   /** 1 for a new reaction, and -1 for a removed one. */
@@ -65,8 +68,9 @@ export const reactionChanges = pgTable('reaction_changes', {
 });
 
 /**
- * Articles that moved to another author or category, and authors that moved to another category (`articleId` is then
- * null), with their former author and category. The tally moves the counts of their reactions, and deletes the rows.
+ * Former authors and categories of articles that have moved to another author or category, and former categories of
+ * authors that have moved to another category (`articleId` is then null). The tally moves the counts of their
+ * reactions, and deletes the rows.
  */
 export const categoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -140,7 +144,10 @@ export const dailyAuthorCategoryCounts = pgTable(
   ],
 );
 
-/** The sums of {@link dailyAuthorCategoryCounts} by category, so that the number of authors does not matter. */
+/**
+ * The sums of {@link dailyAuthorCategoryCounts} by category. Queries for a category therefore do not get slower as the
+ * number of authors grows.
+ */
 export const dailyCategoryCounts = pgTable(
   'category_days',
   {
@@ -153,8 +160,8 @@ export const dailyCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each order of
- * the ranking. The ranges end on the day in {@link countedRangesDay}.
+ * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each sort
+ * order of the ranking. The ranges end on the day in {@link countedRangesDay}.
  */
 export const articleRangeCounts = pgTable(
   'article_ranges',
@@ -189,7 +196,7 @@ export const articleRangeCounts = pgTable(
 
 /**
  * The sums of {@link dailyAuthorCategoryCounts} by author, over each range of days that the studio shows and over all
- * days (range 0), with an index for each order. The number of follows over all days is the number of followers.
+ * days (range 0), with an index for each sort order. The number of follows over all days is the number of followers.
  */
 export const authorRangeCounts = pgTable(
   'author_ranges',
@@ -223,13 +230,13 @@ export const authorRangeCounts = pgTable(
   ],
 );
 
-/** SQL expression for the completion rate of a row, which must have started reads. */
+/** SQL expression for the completion rate of a row. The row's number of started reads must not be 0. */
 export function completionRate(rate: CompletionRate): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return sql.raw(`${finishedMetric}::float8 / ${startedMetric}`);
 }
 
-/** SQL expression for the completion rate of a row, or -1 if too few readers started. */
+/** SQL expression for the completion rate of a row, or -1 if the row has too few started reads. */
 export function completionRateOrNegative(rate: CompletionRate): SQL {
   return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTED_READS))} THEN ${completionRate(rate)} ELSE -1 END`;
 }

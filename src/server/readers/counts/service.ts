@@ -3,10 +3,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { tallyChanges } from './tally.ts';
 
-/** Maximum number of receipts, and of changes, that one transaction tallies. It takes a fraction of a second. */
+/**
+ * Maximum number of receipts, and maximum number of changes, that one transaction tallies. Such a transaction takes a
+ * fraction of a second.
+ */
 const BATCH_SIZE = 5000;
 
-/** Creates the job that adds new receipts and changes of reactions to the counts every five minutes. */
+/** Creates the job that adds new receipts and changes to reactions to the counts every five minutes. */
 export function createTallyJob(queries: Queries): Job {
   return {
     id: 'counts-tally',
@@ -17,8 +20,8 @@ export function createTallyJob(queries: Queries): Job {
 }
 
 /**
- * Adds all new receipts and changes of reactions to the counts in batches. Returns their number. Throws before the next
- * batch if `signal` is aborted.
+ * Adds all new receipts and changes to reactions to the counts in batches. Returns the number of receipts and changes.
+ * Throws before the next batch if `signal` is aborted.
  */
 export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {

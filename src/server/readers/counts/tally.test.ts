@@ -8,7 +8,7 @@ import { tallyAllChanges } from './service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const READERS = 12;
-/** The chosen random numbers differ for each seed, so that the two connections make different changes. */
+/** Seeds of the random choices. Each of the two connections has its own seed, so that they make different changes. */
 const SEEDS = [1, 2];
 
 describe.each(await testDatabases({ dependsOnEngine: true }))(
@@ -64,7 +64,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       await tally();
       await expectEqualSums(queries);
 
-      // The ranges move on to the next day, and still equal the existing reactions.
+      // On the next day, the ranges end a day later, and their sums must still match the existing reactions.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY });
       await tally();
       await expectEqualSums(queries);
@@ -102,7 +102,7 @@ const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
   ({ author, category }) => sql`UPDATE authors SET category = ${category} WHERE id = ${author}`,
 ];
 
-/** Expects that every table of counts equals the sums of the rows of readers. */
+/** Expects that the counts in every table equal the sums of readers' existing rows. */
 async function expectEqualSums(queries: Queries): Promise<void> {
   const lastDay = sql`(SELECT day FROM ranges_day)`;
   const sums = async (columns: string, table: string) =>
@@ -163,7 +163,10 @@ const KINDS = [
   ...['thought_provoking', 'eye_opening', 'practical', 'intriguing'],
 ];
 
-/** Returns a function that chooses an element of a list, or a number below a limit. A seed repeats its choices. */
+/**
+ * Returns a function that chooses an element of a list, or a number below a limit. The same seed always produces the
+ * same choices.
+ */
 function createChooser(seed: number) {
   let state = seed;
   const below = (limit: number) => {

@@ -19,11 +19,11 @@ interface Delta {
 }
 
 /**
- * Adds up to `most` receipts, and up to `most` changes of readers' reactions, to all tables of counts. Returns the
- * number of receipts and changes.
+ * Adds up to `most` receipts, and up to `most` changes to readers' reactions, to all tables of counts. Returns the
+ * number of added receipts and changes.
  *
- * Everything happens in one transaction, so that each of them counts exactly once even if a process crashes. A lock
- * lets one process tally at a time.
+ * Everything happens in one transaction, so that each receipt and each change counts exactly once even if a process
+ * crashes. A lock ensures that only one process tallies at a time.
  */
 export async function tallyChanges(queries: Queries, most: number): Promise<number> {
   return queries.transaction(async (transaction) => {
@@ -36,8 +36,9 @@ export async function tallyChanges(queries: Queries, most: number): Promise<numb
 }
 
 /**
- * Takes receipts, changes of reactions and moves out of their tables. A single statement reads them and the current
- * authors and categories, so that it sees an article in its new category if and only if it sees the move.
+ * Marks receipts as tallied, and deletes changes to reactions and moves from their tables. Returns the resulting
+ * changes to the counts. A single statement reads these rows and the current authors and categories, so that it sees an
+ * article in its new category if and only if it sees the move.
  */
 async function takeDeltas(transaction: Queries, most: number) {
   const shelf = articleAuthorsAndCategories;
@@ -126,8 +127,8 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
 }
 
 /**
- * Makes the ranges end today, and returns their last day. The first tally of a day computes them again, which also
- * repairs counts that an older release has not maintained during an upgrade.
+ * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges, which
+ * also repairs counts that an older release has not maintained during an upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
@@ -135,7 +136,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
     transaction,
     sql`SELECT day::text FROM ranges_day`,
   );
-  // The clock of another process may be ahead at midnight.
+  // Around midnight, another process whose clock is ahead may already have moved the ranges to the next day.
   if (last && last.day >= today) return last.day;
   await rebuildCategories(transaction, today);
   await forEachChunk(transaction, 'articles', 10_000, (chunk) =>
@@ -149,7 +150,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
   return today;
 }
 
-/** Sums the days that the studio shows by category again. */
+/** Recomputes the sums by category for the days that the studio shows. */
 async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
   const isShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES)}::int`;
   await transaction.execute(sql`DELETE FROM category_days WHERE ${isShown}`);
@@ -158,7 +159,9 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
     SELECT day, category, ${SUMS} FROM shelf_days WHERE ${isShown} GROUP BY day, category`);
 }
 
-/** Sums the ranges of articles again, by whole weeks and by the days before the first whole week. */
+/**
+ * Recomputes the range sums of the articles in a chunk. Adds up whole weeks, and the days before the first whole week.
+ */
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = isBetween(sql`article_id`, chunk);
   await transaction.execute(sql`DELETE FROM article_ranges WHERE ${isInChunk}`);
@@ -191,7 +194,7 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
 }
 
-/** The IDs after `after` up to `upTo`, or all IDs after `after`. */
+/** A range of IDs: those greater than `after`, up to and including `upTo` if it is set. */
 interface Chunk {
   after: string;
   upTo: string | undefined;
@@ -201,8 +204,8 @@ const isBetween = (column: SQL, { after, upTo }: Chunk) =>
   sql`${column} > ${after}::uuid${upTo ? sql` AND ${column} <= ${upTo}::uuid` : sql``}`;
 
 /**
- * Calls `work` for each chunk of the IDs of a table, so that no statement takes longer than a statement may take, even
- * with a million articles.
+ * Calls `work` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with a
+ * million articles.
  */
 async function forEachChunk(
   transaction: Queries,
