@@ -22,7 +22,8 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // The articles have similar lengths, so the test changes the length of every third one.
+    // The library's articles have similar lengths. Changing the length of every third article makes sorting by length
+    // testable.
     const lengths = test.library.map(({ id }, at) => ({ id, minutes: at % 3 === 0 ? 4 + at : 4 }));
     for (const { id, minutes } of lengths)
       await test.database.queries

@@ -64,7 +64,7 @@ export interface BookmarkListOptions {
   query: string;
 }
 
-/** The first sort key of each order of bookmarks: its SQL expression, and the schema of its value in page tokens. */
+/** The first sort key for each order of bookmarks: its SQL expression, and the schema of its value in page tokens. */
 const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {

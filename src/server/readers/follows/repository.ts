@@ -66,9 +66,9 @@ export function selectFollowedAuthors({ id }: User) {
 }
 
 /**
- * Counts the followers of an author. The query reads one index entry per follower, so it is only suitable for pages
- * that show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on
- * its row.
+ * Counts the followers of an author. The query reads one index entry per follower, so it should only run for pages that
+ * show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on the
+ * counter's row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));

@@ -11,8 +11,9 @@ export const FOLLOWER_COUNT_MAX_AGE = 60;
 const MAX_CACHED_COUNTS = 20_000;
 
 /**
- * Creates a function that returns the number of followers of each of the given authors, by author id. The numbers are
- * cached for half of {@link FOLLOWER_COUNT_MAX_AGE}, since they are public and counting reads all follows of an author.
+ * Creates a function that returns the number of followers of each of the given authors, by author id. Counting reads
+ * all follows of an author, so the numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE}. They are public and
+ * may be slightly outdated.
  */
 export function createFollowerCounter(
   queries: Queries,

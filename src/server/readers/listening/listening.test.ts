@@ -27,7 +27,7 @@ let beginning = Promise.resolve();
 /** Number of sentences after which the speech engine fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
-/** Records slowly, so that tests can request a recording while it is made. */
+/** Records slowly, so that tests can request a recording while it is being made. */
 const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
@@ -295,7 +295,8 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect(later.statusCode).toBe(206);
       expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
-      // With the parameter `recording`, a URL still requires Premium, and returns only recordings of its own article.
+      // A URL with the parameter `recording` still requires Premium, and only returns recordings of the article in the
+      // URL.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
@@ -404,7 +405,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
       const whole = (await get(address(), premium)).rawPayload;
-      // The audio has 6,000 bytes per second. The limit is 31 seconds instead of 30, which allows for the tag and the
+      // The audio has 6,000 bytes per second. The limit is 31 seconds instead of 30, to allow for the tag and the
       // surrounding frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
       expect(whole.length).toBeGreaterThan(2 * rawPayload.length);

@@ -49,14 +49,14 @@ const narrationSchema = z.tuple([
   z.enum(NARRATION_FILES),
 ]);
 /**
- * The id of the recording that a client is already playing. The article may have changed since the recording was made.
+ * The id of the recording that a client is already playing. The article may have changed since that recording was made.
  */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
 /**
- * Public audio files change rarely, when the article or the voices change. It is acceptable that clients get a change
- * an hour late.
+ * Public audio files rarely change, only when the article or the voices change. It is acceptable that clients receive
+ * such a change up to an hour late.
  */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
@@ -129,7 +129,7 @@ export function listeningRoutes(
     );
     // The file may be ready now. The article may also be so short that its preview is the full narration.
     if (await send(recording)) return reply;
-    // If the article has just changed, no recording was started and no timings exist.
+    // If the article has just changed, no recording was started, and no timings are available.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;

@@ -10,8 +10,8 @@ import {
 import { reports } from './schema.ts';
 
 /*
- * Queries of readers' reports for editors. Reports are grouped by article, and the results do not contain the
- * reporters.
+ * Queries for editors about readers' reports. Reports are grouped by article, and the results do not reveal who made
+ * them.
  */
 
 const REASONS_BY_CODE = new Map(
@@ -21,7 +21,7 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** The reports of an article that have the same status. */
+/** An article's reports that have the same status. */
 export interface ReportGroup {
   articleId: string;
   count: number;
@@ -166,7 +166,8 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // Rows are locked in a fixed order, so that two editors wait for each other instead of deadlocking.
+  // Rows are locked in a fixed order. If two editors resolve the same reports at once, one waits for the other instead
+  // of causing a deadlock.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)

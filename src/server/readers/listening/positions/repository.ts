@@ -21,8 +21,8 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
 
 /**
  * Stores the position at which a reader stopped listening to an article. Does nothing if the stored position was heard
- * later. The position that was heard last therefore wins, even if a device reports it first. Throws the errors of
- * {@link requireLockedAccount}.
+ * later. The position that was heard last therefore wins, regardless of the order in which devices report positions.
+ * Throws the errors of {@link requireLockedAccount}.
  */
 export async function savePosition(
   queries: Queries,
