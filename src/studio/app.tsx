@@ -11,9 +11,9 @@ import { Shell } from './shell/shell.tsx';
 
 /**
  * The studio, the app in which editors work. Each screen has a row in `screens.ts` (path, position in the navigation
- * and the command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components without
- * knowledge of articles) and `lib/` (API calls, the signed-in member). The studio shares only the design system with
- * the readers' pages.
+ * and the command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components that are
+ * independent of articles) and `lib/` (API calls, the signed-in member). The studio and the readers' pages share only
+ * the design system.
  */
 export function StudioApp() {
   const [queries] = useState(createQueryClient);
@@ -34,7 +34,7 @@ const ROUTES: RouteObject[] = [
       ...SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
-        // The router renders neither a route nor its error boundary while the route has `lazy` (`_renderMatches`). A
+        // While a route has `lazy`, the router renders neither the route nor its error boundary (`_renderMatches`). A
         // failed import therefore resolves to a component that shows the error.
         lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenNotLoaded) }),
       })),

@@ -478,7 +478,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** Texts of the bar above an article, of its menu, and of the messages that its actions show when they are done. */
+  /** Texts of the bar above an article, of the bar's menu, and of the messages that confirm the completed actions. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',

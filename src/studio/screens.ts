@@ -12,18 +12,18 @@ export interface StudioScreen {
   /** Path of the screen below `/studio`. */
   path: string;
   name: string;
-  /** Group of the screen in the navigation. Undefined if the screen is reachable only from other screens. */
+  /** Group of the screen in the navigation. Undefined if the screen can be reached only from other screens. */
   group?: (typeof NAVIGATION_GROUPS)[number];
   icon?: IconName;
   /** True if the tab bar on phones contains the screen. */
   isInTabBar?: boolean;
-  /** True if the screen fills the window, so that no navigation is shown next to it. */
+  /** True if the screen fills the window, so that no navigation is shown beside it. */
   isFullWindow?: boolean;
   /** Path of the screen that editors usually open next. Its code is loaded while the browser is idle. */
   preload?: string;
   /** Role that a member needs to see the screen. Undefined if every member may see it. */
   role?: StudioRole;
-  /** Key of the count shown next to the screen's name, as in the response of `GET /counts`. */
+  /** Key of the count shown beside the screen's name, as in the response of `GET /counts`. */
   count?: string;
   load: () => Promise<ComponentType>;
 }

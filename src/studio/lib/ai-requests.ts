@@ -65,7 +65,7 @@ export const requestQuery = (id: string) =>
   });
 
 /**
- * Returns true if results of an AI request may still arrive. Returns false while the request waits for an editor's
+ * Returns true if an AI request may still receive results. Returns false while the request waits for an editor's
  * decision.
  */
 export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
@@ -74,8 +74,8 @@ export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest
 }
 
 /**
- * Refetches the queries with the given keys while an AI request is unfinished, because its results may change them.
- * Refetches them once more when the request has ended. Returns true while a request is unfinished.
+ * Refetches the queries with the given keys while any AI request is unfinished, because its results may change them.
+ * Refetches them once more after the last request has ended. Returns true while any request is unfinished.
  */
 export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
@@ -123,7 +123,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   return toRequestPrice(data, error);
 }
 
-/** Converts an estimate of costs, or the error of loading it, to a price. */
+/** Converts a cost estimate, or the error from loading it, to a price. */
 export function toRequestPrice(
   estimate: Pick<RequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
@@ -154,7 +154,7 @@ export function describePrice(price: RequestPrice): string {
   }
 }
 
-/** Returns the reason why an AI request with this price cannot be sent; `undefined` if it can be sent. */
+/** Returns the reason why an AI request with this price cannot be sent, or `undefined` if it can. */
 export function whyCannotSend(price: RequestPrice): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describePrice(price);
@@ -168,8 +168,8 @@ export function formatShortPrice(price: RequestPrice, share = 1): string | undef
 }
 
 /**
- * Returns a mutation that sends an AI request and refetches the queries that it may change. If the response was lost
- * and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
+ * Returns a mutation that sends an AI request and refetches the queries that the request may change. If the response is
+ * lost and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
  * created.
  */
 export function useSendRequest() {
@@ -206,7 +206,7 @@ export function useInvalidateAiQueries(): () => Promise<void> {
   };
 }
 
-/** Returns the number of items of an AI request whose result is unusable and that were not requested again. */
+/** Returns the number of an AI request's items that ended without a usable result and were not requested again. */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }

@@ -25,13 +25,12 @@ export const articlesQuery = queryOptions({
 });
 
 /**
- * Time in milliseconds for which a prefetched article counts as fresh, so that the editor opens it without another
- * request.
+ * Milliseconds for which a prefetched article counts as fresh, so that the editor can open it without another request.
  */
 export const ARTICLE_STALE_TIME = 5_000;
 
 /**
- * Returns the query with which the editor loads an article. The article is never refetched while it is open, because a
+ * Returns the query with which the editor loads an article. While the article is open, it is never refetched, because a
  * response could replace unsaved text.
  */
 export function articleQuery(id: string) {

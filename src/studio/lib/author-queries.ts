@@ -14,13 +14,16 @@ import type {
 } from '#domain/studio/personas.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Query for the first authors of any status, sorted by alias. They are all authors if there is no next page. */
+/**
+ * Query for the first page of authors of any status, sorted by alias. If there is no next page, the result contains all
+ * authors.
+ */
 export const firstAuthorsQuery = queryOptions({
   queryKey: ['authors', 'first'],
   queryFn: ({ signal }) => studioApi.get<StudioAuthorPage>('/authors', {}, signal),
 });
 
-/** Returns the query for the pages of authors with a status whose name matches a text. */
+/** Returns the paginated query for authors who have the given status and whose names match a text. */
 export function authorPagesQuery(status: AuthorStatus, text: string) {
   return infiniteQueryOptions({
     queryKey: ['authors', 'pages', status, text],
@@ -39,15 +42,15 @@ export function authorQuery(id: string) {
   });
 }
 
-/** The active authors that a field offers. */
+/** The active authors that a form field offers as choices. */
 export interface AuthorChoices {
-  /** The first authors whose name matches the search, sorted by alias; `undefined` while they load. */
+  /** The first authors whose names match the search, sorted by alias; `undefined` while they load. */
   authors: readonly StudioAuthor[] | undefined;
-  /** The search for an author. Absent if `authors` are all active authors. */
+  /** The search for an author. Undefined if `authors` contains all active authors. */
   search?: { text: string; onChange: (text: string) => void } | undefined;
 }
 
-/** Returns the active authors for a field. The server searches them if there are too many to list. */
+/** Returns the active authors as choices for a form field. If there are too many to list, the server searches them. */
 export function useAuthorChoices(): AuthorChoices {
   const [text, onChange] = useState('');
   const { data } = useQuery({
@@ -60,7 +63,7 @@ export function useAuthorChoices(): AuthorChoices {
   return { authors: data?.authors, search: hasMore ? { text, onChange } : undefined };
 }
 
-/** Returns authors, and before them the author with this ID if they are missing. Loads the missing author. */
+/** Returns the given authors. If the author with this ID is missing, loads that author and puts them first. */
 export function useAuthorsWith(
   authors: readonly StudioAuthor[],
   id: string | undefined,

@@ -22,8 +22,8 @@ const NO_COMMANDS: readonly Command[] = [];
 
 const CommandsContext = createContext(NO_COMMANDS);
 /**
- * Context for the function that sets the commands. It is a separate context, so that a screen does not render again
- * when it sets its commands.
+ * Context for the function that sets the commands. It is a separate context, so that setting commands does not render
+ * the screen again.
  */
 const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
 
@@ -38,8 +38,8 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Adds `commands` to the command palette while the component is mounted. Memoize the array, because each new array
- * updates the palette.
+ * Adds `commands` to the command palette while the component is mounted. The array must be memoized, because each new
+ * array updates the palette.
  */
 export function useCommands(commands: readonly Command[]): void {
   const setCommands = useContext(SetCommandsContext);
@@ -54,7 +54,7 @@ export function useAvailableCommands(): readonly Command[] {
   return useContext(CommandsContext);
 }
 
-/** Returns the path of a screen that runs a command as soon as it opens. */
+/** Returns the path that opens a screen and runs a command there immediately. */
 export function commandPath(path: string, command: string): string {
   return `${path}?do=${command}`;
 }

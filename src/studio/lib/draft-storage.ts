@@ -7,16 +7,18 @@ export interface DraftKey {
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
   /** ID of the member who wrote the draft. */
   member: string;
-  /** ID of the edited article, idea, persona or message; `new` for an idea that is not stored yet. */
+  /**
+   * ID of the article, idea, persona or message that the draft belongs to; `new` for an idea that is not stored yet.
+   */
   id: string;
   /** ID of the browser tab, for drafts of articles. Drafts of other forms are shared by all tabs. */
   tab?: string;
 }
 
-/** Time in milliseconds after its last change at which a draft expires. */
+/** Lifetime of a draft in milliseconds, counted from its last change. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
-/** Drafts that could not be written to the browser's storage. They are lost when the page is closed. */
+/** Drafts that could not be written to the browser's storage, by key. They are lost when the page is closed. */
 const inMemory = new Map<string, string>();
 
 /** A draft with the time of its last change (ISO 8601). */

@@ -4,8 +4,8 @@ export function focusHeading(): void {
 }
 
 /**
- * Moves the focus to a screen's heading as soon as the heading is rendered. On a cold load, this happens after the
- * change of the URL. Does nothing if the user has moved the focus in the meantime. Returns a function that stops
+ * Moves the focus to a screen's heading as soon as the heading is rendered. On a cold load, the URL changes before the
+ * heading is rendered. Does nothing if the user has moved the focus in the meantime. Returns a function that stops
  * waiting.
  */
 export function focusHeadingWhenRendered(screen: HTMLElement): () => void {

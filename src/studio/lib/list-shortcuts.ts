@@ -31,8 +31,8 @@ export const LETTER_SHORTCUTS = {
 } as const;
 
 /**
- * Matches the rows of a list. Enter follows the row if it is a link, or else presses the control in it that matches
- * {@link OPEN_CONTROL_SELECTOR}.
+ * Matches the rows of a list. If a row is a link, Enter follows it. Otherwise, Enter presses the control in the row
+ * that matches {@link OPEN_CONTROL_SELECTOR}.
  */
 const ROW_SELECTOR = 'main [data-row]';
 const OPEN_CONTROL_SELECTOR = '[data-opens]';
@@ -44,7 +44,7 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 /**
  * Handles the keyboard shortcuts of lists. J and K move the focus to the next and the previous row, Enter opens the
  * focused row, and a letter presses one of its buttons ({@link LETTER_SHORTCUTS}). A question mark calls `onHelp`. All
- * are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
+ * of these shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -102,7 +102,7 @@ function containsFocus(row: HTMLElement): boolean {
 
 /**
  * Moves the focus to the next or the previous row of a list. Starts from the focused row, or else from the row whose
- * item is open next to the list. If there is no such row, focuses the first visible row.
+ * item is open beside the list. If there is no such row, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const all = findRows();

@@ -9,16 +9,16 @@ import {
 
 /**
  * Stores the unsaved input of a form in the browser, so that it survives closing the form, the page or the tab.
- * `unsaved` contains all data needed to continue editing, or is `undefined` if nothing needs to be stored. On the first
- * render it must equal the stored draft, if there is one.
+ * `unsaved` contains all data needed to continue editing, or is `undefined` if there is nothing to store. On the first
+ * render, `unsaved` must equal the stored draft, if there is one.
  */
 export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
   /**
-   * The last draft that this form has stored. Only this draft is removed, and not one that another tab has stored since
-   * then.
+   * The last draft that this form has stored. Only this draft is removed, so that a draft stored by another tab since
+   * then is kept.
    */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
@@ -35,7 +35,7 @@ export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   return {
     /** False if the browser's storage is blocked or full, so that the input is lost when the page is closed. */
     isStored,
-    /** Removes the stored draft. Call it after the input was saved or discarded. */
+    /** Removes the stored draft. Call it after the input has been saved or discarded. */
     removeStoredDraft: () => removeIfUnchanged(draft, own.current?.text),
   };
 }

@@ -8,7 +8,7 @@ import { ArticleText } from '#web/features/articles/article-text.tsx';
 import './preview.css';
 
 /**
- * Previews an article with the components of the readers' pages, in a frame with the width of a device. The editor
+ * Previews an article with the components of the readers' pages, in a frame as wide as the previewed device. The editor
  * sends the article by `postMessage`. Links in the preview do not navigate.
  */
 export function PreviewFrame() {

@@ -13,7 +13,7 @@ interface MenuSheetProps {
   children: ReactNode;
 }
 
-/** Shows the complete navigation in a sheet, for windows without space for it next to the screen. */
+/** Shows the complete navigation in a sheet, for windows that are too narrow to show it beside the screen. */
 export function MenuSheet({ isOpen, onClose, children }: MenuSheetProps) {
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);

@@ -51,7 +51,7 @@ export function Shell() {
   );
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
-  // Screens that fill the window, such as the article editor, have keyboard shortcuts of their own, so those of lists
+  // Screens that fill the window, such as the article editor, have their own keyboard shortcuts, so the list shortcuts
   // are disabled.
   const hasOwnKeys = here?.isFullWindow ?? false;
   useListShortcuts(hasOwnKeys, showKeys);

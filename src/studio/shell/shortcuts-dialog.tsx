@@ -31,7 +31,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** Lists the keyboard shortcuts of all screens. The article editor is omitted, because it has a list of its own. */
+/** Lists the keyboard shortcuts of all screens. The article editor is omitted, because it has its own list. */
 export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
   const [areOn, setOn] = useState(areLetterShortcutsEnabled);
   return (

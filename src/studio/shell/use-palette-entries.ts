@@ -21,7 +21,7 @@ export interface PaletteEntry {
   run?: () => void;
 }
 
-/** Commands that are available on every screen. Each command opens the screen to which it belongs. */
+/** Commands that are available on every screen. Each command opens the screen it belongs to. */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -40,8 +40,8 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
 }));
 
 /**
- * Returns the entries of the command palette that match the typed text. An entry matches if each typed word is the
- * beginning of a word in its name.
+ * Returns the entries of the command palette that match the typed text. An entry matches if each typed word is a prefix
+ * of a word in its name.
  */
 export function usePaletteEntries(
   typed: string,
@@ -89,8 +89,8 @@ export function usePaletteEntries(
 const MAX_ARTICLES = 12;
 
 /**
- * Returns the articles whose title matches the typed text, last saved first. Returns none if fewer than two letters are
- * typed.
+ * Returns the articles whose titles match the typed text, most recently saved first. Returns none if fewer than two
+ * letters are typed.
  */
 function useArticleEntries(typed: string): PaletteEntry[] {
   const { data: lines } = useQuery(articlesQuery);
@@ -110,7 +110,7 @@ function useArticleEntries(typed: string): PaletteEntry[] {
   }, [lines, typed]);
 }
 
-/** Returns true if each typed word is the beginning of a word in the name. */
+/** Returns true if each typed word is a prefix of a word in the name. */
 function matches(name: string, typed: string): boolean {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed

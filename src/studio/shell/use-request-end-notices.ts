@@ -7,8 +7,8 @@ import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/a
 import { showNotice } from '../ui/notices.ts';
 
 /**
- * Paths of the screens that show the results of an AI request, by type of request. The results of other types are on
- * the request's own screen.
+ * Paths of the screens that show the results of an AI request, by type of request. For other types, the request's own
+ * screen shows the results.
  */
 const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
@@ -27,8 +27,8 @@ export function useFinishedRequestNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const last = newestId.current;
     for (const request of requests) {
-      // The outcome of a new AI request can become unknown before the request was ever listed as unfinished. Request
-      // IDs sort by creation time, so a higher ID belongs to a new request.
+      // The outcome of a new AI request can become unknown before the request has ever appeared in the list as
+      // unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
       const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
       if (isRequestUnfinished(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
@@ -38,7 +38,7 @@ export function useFinishedRequestNotices(): void {
   }, [data, pathname]);
 }
 
-/** Returns true if the current screen already shows the content of the notice about an unknown outcome. */
+/** Returns true if the current screen already shows what the notice about an unknown outcome says. */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

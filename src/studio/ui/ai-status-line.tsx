@@ -15,8 +15,8 @@ import styles from './ai-status-line.module.css';
 const words = copy.writing;
 
 /**
- * Shows the AI model that writes, and the rest of the month's budget. If the AI is not available, shows which setting
- * is missing.
+ * Shows the AI model that writes, and the remaining budget of the month. If the AI is not available, shows which
+ * setting is missing.
  */
 export function AiStatusLine() {
   const { data } = useQuery(aiWriterStatusQuery);

@@ -6,7 +6,10 @@ interface AuthorSearchFieldProps {
   search: AuthorChoices['search'];
 }
 
-/** A field that searches the authors of the next field by name. Renders nothing if the field offers all authors. */
+/**
+ * A search field that narrows an author field's choices by name. Renders nothing if the author field already offers all
+ * authors.
+ */
 export function AuthorSearchField({ search }: AuthorSearchFieldProps) {
   if (!search) return null;
   return (

@@ -23,7 +23,7 @@ interface StatusPillProps<State extends string> {
   tones?: Partial<Readonly<Record<State, StatusTone>>>;
 }
 
-/** Shows a state with its label from the state machine, as a badge. */
+/** Shows a status as a badge, with the label from its state machine. */
 export function StatusBadge<State extends string>({
   machine,
   state,

@@ -7,7 +7,7 @@ interface ConfirmButtonProps {
   onConfirm: () => void;
 }
 
-/** Time in milliseconds after the first press, after which the button no longer asks for confirmation. */
+/** Milliseconds after the first press during which a second press confirms the action. */
 const CONFIRM_TIMEOUT = 4000;
 
 /** A button that must be pressed twice to act. Use it to remove content that editors can easily write again. */

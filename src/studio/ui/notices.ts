@@ -7,19 +7,19 @@ export interface Notice {
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** Maximum number of open notices, because more would cover the screen. A new notice then replaces the oldest. */
+/** Maximum number of open notices. More would cover the screen, so a further notice replaces the oldest. */
 const MAX_NOTICES = 3;
 
 /** The open notices, oldest first. */
 export const openNotices = createStore<readonly Notice[]>([]);
 
 /**
- * Shows a notice that something the editor waited for has ended. The notice stays until it is closed or its link is
- * followed. It replaces a notice with the same text.
+ * Shows a notice about the end of something that the editor has waited for. The notice stays until the editor closes it
+ * or follows its link. It replaces a notice with the same text.
  */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   const open = openNotices.get();
-  // A new ID makes screen readers announce a repeated text again.
+  // With a new ID, screen readers announce a repeated text again.
   const id = 1 + (open.at(-1)?.id ?? 0);
   const others = open.filter(({ text }) => text !== notice.text);
   openNotices.set([...others, { ...notice, id }].slice(-MAX_NOTICES));

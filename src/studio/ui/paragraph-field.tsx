@@ -51,7 +51,7 @@ export function ParagraphField({
   );
 }
 
-/** Replaces line breaks by spaces, because pasted text may have several lines. */
+/** Replaces line breaks with spaces, because pasted text may have several lines. */
 function joinLines(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -6,11 +6,11 @@ import { copy } from '../copy.ts';
 import styles from './query-boundary.module.css';
 
 interface QueryBoundaryProps<Data> {
-  /** The result of a query by TanStack Query. */
+  /** The result of a TanStack Query query. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Number of lines in the default placeholder. */
   lines?: number;
-  /** Placeholder in the shape of the content. Default: lines of text. */
+  /** Placeholder in the shape of the content (default: lines of text). */
   skeleton?: ReactNode;
   /** Link to a parent screen, for screens that have no navigation. */
   parent?: { to: string; name: string };

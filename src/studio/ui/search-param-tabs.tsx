@@ -7,7 +7,7 @@ interface SearchParamTabsProps<Choice extends string> {
   label: string;
   /** Name of the search parameter that contains the selected tab. Without the parameter, the first tab is selected. */
   name: string;
-  /** The tabs to choose from. A `count` of null means that the count is still loading. */
+  /** The available tabs. A `count` of null means that the count is still loading. */
   choices: readonly { id: Choice; label: string; count?: number | null }[];
 }
 

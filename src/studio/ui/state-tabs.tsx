@@ -6,13 +6,15 @@ interface StateTabsProps<State extends string> {
   label: string;
   states: readonly { state: State; name: string }[];
   current: State;
-  /** Number of items in each state; `undefined` while the counts load. */
+  /** Number of items with each status; `undefined` while the counts load. */
   counts?: Partial<Readonly<Record<State, number>>> | undefined;
-  /** Returns the URL of the list of items in a state. The URL of the first state has no search parameters. */
+  /**
+   * Returns the URL of the list of items with a given status. The URL for the first status has no search parameters.
+   */
   to: (state: State) => string;
 }
 
-/** Shows links to the states of a queue, each with the number of its items. */
+/** Shows links to the statuses of a queue, each with the number of its items. */
 export function StateTabs<State extends string>({
   label,
   states,

@@ -66,8 +66,8 @@ it('removes an empty item on Backspace, and one with text only by its button', (
   expect(focused()).toBe(opening(1));
   fireEvent.click(screen.getByRole('button', { name: 'Remove opening 1' }));
   expect(texts()).toEqual(['c', 'd']);
-  // At the minimum number of items, the button for adding gets the focus, since no item can be
-  // removed.
+  // When the list has reached its minimum length, no item can be removed, so the button that adds an item gets the
+  // focus.
   expect(focused()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add another opening' }));
   expect(focused()).toBe(opening(3));

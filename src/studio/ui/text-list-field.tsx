@@ -69,8 +69,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item. Moves the focus to another button rather than to a field, because focusing a field would open the
-   * on-screen keyboard of a phone.
+   * Removes an item. Moves the focus to another button rather than a text field, because focusing a text field would
+   * open a phone's on-screen keyboard.
    */
   function remove(at: number) {
     flushSync(() => onChange(items.toSpliced(at, 1)));

@@ -178,7 +178,7 @@ function ArticleList({ all }: { all: readonly ArticleRow[] }) {
   );
 }
 
-/** Sort orders that phones offer in a select field, because cards have no column headers. */
+/** Sort orders that a select field offers on phones, because cards have no column headers. */
 const SORT_OPTIONS: Readonly<Record<string, string>> = {
   '-savedAt': words.bySaved,
   '-publishedAt': words.byPublished,
@@ -205,8 +205,8 @@ function StatusButton({ name, count, isOn, onPress }: TabProps) {
 }
 
 /**
- * Time in milliseconds for which the pointer must rest on a row before the article is prefetched. Without a delay,
- * scrolling would prefetch every row that passes under the pointer.
+ * Milliseconds that the pointer must rest on a row before the article is prefetched. Without a delay, scrolling would
+ * prefetch every row that passes under the pointer.
  */
 const HOVER_DELAY = 80;
 

@@ -10,7 +10,7 @@ const words = copy.articles;
 export interface ArticleRow extends ArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** Normalized text in which a search looks for the typed words. */
+  /** Normalized text in which a search looks for the words that the editor types. */
   haystack: string;
   titleKey: string;
   authorKey: string;
@@ -22,7 +22,7 @@ export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** The status filter: an article status or a key of {@link ARTICLE_FLAGS}. */
+  /** Status to filter by: an article status or a key of {@link ARTICLE_FLAGS}. */
   status: string;
 }
 
@@ -62,10 +62,7 @@ export function matchesStatus(line: ArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 
-/**
- * Returns the rows that match all filters except the status filter. Also returns the number of these rows by status and
- * flag.
- */
+/** Returns the rows that match all filters except the status filter. Also counts these rows by status and flag. */
 export function filterRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
@@ -100,7 +97,7 @@ export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | nu
   savedAt: ({ savedAt }) => savedAt,
 };
 
-/** Removes accents and case, and unifies quotation marks, so that "ore's" matches "Öre’s". */
+/** Removes accents, converts letters to lowercase and unifies quotation marks, so that "ore's" matches "Öre’s". */
 function normalizeForSearch(text: string): string {
   return toComparableText(text)
     .normalize('NFKD')

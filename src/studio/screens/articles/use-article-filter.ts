@@ -12,13 +12,13 @@ export interface Sorting {
   desc: boolean;
 }
 
-/** The default sorting: articles saved last come first. */
+/** The default sorting: the most recently saved article comes first. */
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
  * Returns the filters and the sorting of the article list, with functions that change them. They are stored in the URL,
- * so that the same list is shown when the editor returns from an article. Typed text filters the list before it is
- * stored in the URL.
+ * so that an editor who returns from an article sees the same list. Typed text filters the list before it is stored in
+ * the URL.
  */
 export function useArticleFilter() {
   const [search] = useSearchParams();

@@ -19,7 +19,10 @@ interface AuthorConflictDialogProps {
   onClose: () => void;
 }
 
-/** Shows a dialog that resolves an edit conflict, because somebody else has saved the persona since this edit began. */
+/**
+ * Shows a dialog that resolves an edit conflict, which occurs if somebody else has saved the persona since this edit
+ * began.
+ */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
   const query = useQuery({
     queryKey: ['authors', id, 'theirs'],

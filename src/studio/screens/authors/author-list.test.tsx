@@ -19,7 +19,7 @@ const author = (alias: string, status = 'active') =>
     ...{ id: alias, alias, status, tagline: `${alias} writes.`, portrait: 'x' },
     ...{ category: 'nsm', subcategory: 'mea', publishedArticleCount: 1 },
   }) as StudioAuthor;
-/** Simulates a page of the list of authors. */
+/** Makes the simulated server return a page of authors. */
 const page = (
   query: string,
   authors: StudioAuthor[],

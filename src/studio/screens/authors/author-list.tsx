@@ -73,7 +73,7 @@ export function AuthorList() {
   );
 }
 
-/** Lists the authors with a status page by page, and searches them by name. */
+/** Lists the authors with a given status page by page, and searches them by name. */
 function AuthorSearch({ status }: { status: AuthorStatus }) {
   const [text, setText] = useState('');
   const query = useInfiniteQuery(authorPagesQuery(status, text.trim()));

@@ -131,7 +131,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Note that explains whether readers see saved changes, by the status of the persona. */
+/** Note for each status of a persona that explains whether readers see saved changes. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,
@@ -176,12 +176,12 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** True if the editor leaves the form after everything was saved, so that no confirmation is needed. */
+  /** True while the editor leaves the form after saving everything, so that no confirmation is needed. */
   isLeaving: { readonly current: boolean };
   onDrop: () => void;
 }
 
-/** Asks for confirmation before the editor navigates away from unsaved changes. */
+/** Asks for confirmation before the editor leaves a form with unsaved changes. */
 function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>

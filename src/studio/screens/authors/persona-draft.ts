@@ -13,14 +13,15 @@ const words = copy.authors;
 
 const texts = z.array(z.string());
 /**
- * Schema of a range in a draft. Its two limits are text, because the editor may have typed text that is not a number.
+ * Schema of a range in a draft. The two limits are strings, because the editor may have typed text that is not a
+ * number.
  */
 const rangeSchema = z.tuple([z.string(), z.string()]);
 
 const voiceDraftSchema = z.object({
   promise: z.string(),
   mean: rangeSchema,
-  /** Range of the share of short sentences, in percent. */
+  /** Range for the percentage of short sentences. */
   short: rangeSchema,
   openings: texts,
   endings: texts,

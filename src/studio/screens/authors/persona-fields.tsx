@@ -89,8 +89,8 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
 }
 
 /**
- * Returns a function that returns the error of a list. Given an index, the function returns the error of that list
- * item.
+ * Returns a function that looks up the errors of a list. Without an index, it returns the error of the whole list; with
+ * an index, the error of that list item.
  */
 export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);

@@ -25,7 +25,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
   const ask = useSendRequest();
-  // The price is estimated without the wish, which hardly changes it.
+  // The price is estimated without the editor's `wish`, which hardly affects it.
   const price = useRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
     ask.mutate(

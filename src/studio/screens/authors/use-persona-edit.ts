@@ -18,8 +18,8 @@ import {
 } from './persona-draft.ts';
 
 /**
- * State of an edit of a persona. In each state except `unchanged`, the draft is also stored in this browser if its
- * storage is available.
+ * The save state of an edited persona. In each state except `unchanged`, the draft is also stored in this browser if
+ * its storage is available.
  */
 export type PersonaEditState =
   | { kind: 'unchanged' }
@@ -50,7 +50,10 @@ export interface PersonaEdit {
   replaceWithTheirVersion: (theirs: StudioAuthorProfile) => void;
   /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
-  /** Keeps the draft's changes, based on the version that somebody else saved, so that the next save overwrites it. */
+  /**
+   * Keeps the draft's changes and bases them on the version that somebody else saved, so that the next save overwrites
+   * that version.
+   */
   keepOwnVersion: (theirs: StudioAuthorProfile) => void;
 }
 
@@ -70,8 +73,8 @@ type EditValues = z.infer<typeof storedEditSchema> &
   Partial<Pick<PersonaEdit, 'restoredAt' | 'isOutdated'>>;
 
 /**
- * Returns an edit of a persona, with functions that change and save it. Unsaved changes survive closing the page or the
- * tab.
+ * Manages the edit of a persona: returns the draft and its state, and functions that change and save it. Unsaved
+ * changes survive closing the page or the tab.
  */
 export function usePersonaEdit(
   id: string,

@@ -22,7 +22,7 @@ interface FillGapDialogProps {
 }
 
 /**
- * Shows a dialog with the AI requests that would fill the gaps in the authors' cadence, and their price. Asks for
+ * Shows the AI requests that would fill the gaps in the authors' cadence, and their price, in a dialog that asks for
  * confirmation.
  */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {

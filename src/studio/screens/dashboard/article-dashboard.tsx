@@ -130,8 +130,8 @@ function ArticleComparisonTable({
 }
 
 /**
- * Measures that the table compares. Follows are omitted because they belong to authors, and reads because their value
- * is always a hundred.
+ * Measures that the table compares. Follows are omitted because they belong to authors, and reads because the measures
+ * are given per hundred reads.
  */
 const COMPARED_MEASURES = METRIC_NAMES.filter(
   (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',

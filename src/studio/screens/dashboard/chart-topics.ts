@@ -25,7 +25,7 @@ export interface ChartTopic {
   series: readonly ChartSeries[];
   /** Counts whose sum is the topic's total. */
   counts: readonly Count[];
-  /** True if figures of the topic exist only for all articles together. */
+  /** True if the topic's figures exist only for all articles together. */
   isOverallOnly?: boolean;
   /** True if the topic has no figures for a single article. */
   isNotForArticles?: boolean;
@@ -134,7 +134,7 @@ export function sumChartTopic(
 }
 
 /**
- * Formats the change of a number in percent: "+12%", "−3%" or "same as before". Returns `undefined` if the earlier
+ * Formats the change in a number as a percentage: "+12%", "−3%" or "same as before". Returns `undefined` if the earlier
  * number is zero.
  */
 export function formatChange(now: number, before: number): string | undefined {

@@ -123,8 +123,9 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
   const { authors: active = [], search } = useAuthorChoices();
-  // The list contains the active authors, because new authors have no figures yet. It also contains all authors with
-  // figures, because retired authors are not active; but not if there are too many authors to list.
+  // Lists the active authors, because new authors have no figures yet, and also all authors with figures, because these
+  // include retired authors. If there are too many active authors to list, only those that match the search are
+  // offered.
   const aliases = new Set([...active, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

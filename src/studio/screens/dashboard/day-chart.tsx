@@ -27,7 +27,7 @@ interface DayChartProps {
 const CHART_HEIGHT = 260;
 
 /**
- * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce its values. The figures
+ * Draws the figures of a topic by day. The arrow keys select a day, whose values screen readers announce. The figures
  * are also available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
@@ -121,7 +121,7 @@ export function DayChart({ topic, days }: DayChartProps) {
   );
 }
 
-/** Draws the bar of a day in the chart. The bar of today is paler, because the day's figures are incomplete. */
+/** Draws the bar of a day in the chart. Today's bar is paler, because today's figures are incomplete. */
 function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
   const isToday = day === new Date().toISOString().slice(0, 10);

@@ -11,8 +11,8 @@ import { ChartSkeleton } from './skeleton.tsx';
 const words = copy.dashboard;
 
 /**
- * The chart is a separate chunk, because its library is larger than the studio. The figures are shown before the chart
- * has loaded.
+ * The chart is a separate chunk, because its library is larger than the rest of the studio. The figures are shown while
+ * the chart is still loading.
  */
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),

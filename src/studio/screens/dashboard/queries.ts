@@ -71,7 +71,7 @@ interface AuthorFiguresPage {
   nextToken: string | null;
 }
 
-/** Returns the query for the figures of authors in an order. `limit` is the number of authors per page. */
+/** Returns the query for authors' figures in the given order. `limit` is the number of authors per page. */
 export const authorFiguresQuery = (
   range: FigureRange,
   order: FigureColumn,

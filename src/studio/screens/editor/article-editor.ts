@@ -20,7 +20,7 @@ const words = copy.editor;
 export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** The parts of an open article editor that stay the same while it is open. */
+/** The state of an article editor that other components share. These values stay the same while the article is open. */
 export interface ArticleEditor {
   id: string;
   /** ID of the member who edits the article. */
@@ -33,7 +33,7 @@ export interface ArticleEditor {
   proseEditors: Map<string, Editor>;
 }
 
-/** Maximum number of bytes of all concurrent `fetch` requests with `keepalive`. Browsers allow 64 KiB. */
+/** Maximum total size, in bytes, of concurrent `fetch` requests with `keepalive`. Browsers allow 64 KiB. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
 export function createArticleEditor(
@@ -99,7 +99,7 @@ export interface ArticleEditorView extends ArticleEditor {
   article: EditorArticle;
   panel: Panel;
   showPanel: (panel: Panel) => void;
-  /** Shows the panel that contains a part of the article, and moves the caret to the part. */
+  /** Shows the panel in which a part of the article is edited, and moves the caret to that part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (place: CaretPosition) => void;

@@ -15,8 +15,8 @@ const titled = (title: string): Manuscript => ({
 });
 
 /**
- * Simulates a server with one article and the browser's storage. `line.state` is the outcome of the next save: with
- * `deaf`, the save arrives but its response is lost. Like the real server, this one accepts a repeated save.
+ * Simulates the browser's storage and a server with one article. `line.state` is the outcome of the next save: with
+ * `deaf`, the save arrives but its response is lost. Like the real server, the simulated one accepts a repeated save.
  */
 function editor() {
   const server = { version: 1, title: '' };

@@ -47,8 +47,8 @@ export class Autosave {
   /** The current text; `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
-   * Text that was sent but not confirmed, because the response was lost. It is sent again without later changes,
-   * because the server recognizes a repeated save only by the same text.
+   * Text that was sent but not confirmed, because the response was lost. The same text is sent again before later
+   * changes, because the server recognizes a repeated save only if the text is identical.
    */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
@@ -87,13 +87,13 @@ export class Autosave {
     this.#unsaved = content;
     this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
-    // While offline, the change is stored in the browser, and the next retry sends it.
+    // While the editor is offline, the change is stored in the browser, and the next retry sends it.
     if (this.#state.kind === 'offline') return;
     if (!this.#pendingSave) this.#setState({ kind: 'changed' });
     this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved text immediately. Resolves with true if the server then has all text. */
+  /** Saves unsaved text immediately. Resolves with true if all text is then stored on the server. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#pendingSave) await this.#pendingSave;
@@ -117,8 +117,8 @@ export class Autosave {
   }
 
   /**
-   * Compares the shown version with the server's version, after an action that was not a save. If all text is saved and
-   * the versions differ, reports a conflict. If there is unsaved text, the next save detects a conflict.
+   * Compares the displayed version with the server's version, after an action other than a save. If the versions differ
+   * and all text is saved, reports a conflict. If there is unsaved text, the next save detects the conflict.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
@@ -133,7 +133,10 @@ export class Autosave {
       });
   }
 
-  /** Saves `content` over version `base`, which somebody else has saved and the editor has compared. */
+  /**
+   * Overwrites version `base`, which somebody else has saved, with `content`. Called after the editor has compared the
+   * two.
+   */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;
     this.#unsaved = content;

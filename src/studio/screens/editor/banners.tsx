@@ -18,7 +18,9 @@ interface BannersProps {
   onCompareUnsaved: () => void;
 }
 
-/** Shows banners above the text, such as other editors of the article, conflicts and unsaved work. */
+/**
+ * Shows banners above the text, for example about other editors who have the article open, conflicts and unsaved work.
+ */
 export function EditorBanners({
   others,
   unsavedWork,

@@ -29,7 +29,8 @@ export function useManuscriptProblems(): {
 }
 
 /**
- * Lists the problems of an article that prevent publishing, and notes. Each entry links to the part that it is about.
+ * Lists the problems that prevent the article from being published, and other notes. Each entry links to the part of
+ * the article that it is about.
  */
 export function Checks() {
   const { blocking, notes } = useManuscriptProblems();
@@ -42,7 +43,7 @@ export function Checks() {
   );
 }
 
-/** Shows the article's number of words on a scale. */
+/** Shows the article's word count on a scale. */
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { min, max } = ARTICLE_WORD_RANGE;
@@ -72,7 +73,7 @@ function Length() {
 }
 
 /**
- * Number of words at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORD_RANGE} to mark
+ * Word count at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORD_RANGE} to mark
  * the recommended range.
  */
 const SCALE = 1200;

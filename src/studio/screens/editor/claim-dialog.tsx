@@ -38,7 +38,7 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   );
 }
 
-/** Value of the option in the select field that creates a new source. */
+/** Value of the select option that creates a new source. */
 const NEW_SOURCE = 'new';
 const LONGEST_TEXT = 4000;
 
@@ -193,8 +193,8 @@ function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof 
 }
 
 /**
- * Returns the source that the draft adds. Returns `undefined` if it selects an existing source, or if the new source
- * has no name.
+ * Returns the source that the draft adds, or `undefined` if the draft selects an existing source or the new source has
+ * no name.
  */
 function newSourceOf(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
   const cite = draft.cite.trim();

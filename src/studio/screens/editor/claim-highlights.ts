@@ -6,7 +6,7 @@ import { toComparableText } from '#domain/studio/plain-text.ts';
 
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
-/** Metadata key of the transaction that reports a change of the claims to the editor. */
+/** Metadata key of the transaction that reports changed claims to the editor. */
 export const CLAIMS_CHANGED_META_KEY = PLUGIN_KEY;
 
 /**
@@ -54,7 +54,7 @@ export function findPassages(
   passages: readonly string[],
 ): { from: number; to: number }[] {
   let text = '';
-  /** Offset of each character of `text` in the paragraph. */
+  /** For each character of `text`, its offset in the paragraph. */
   const places: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;

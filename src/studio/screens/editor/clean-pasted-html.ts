@@ -51,11 +51,14 @@ const BLOCK_TAGS = new Set(
 const CELL_SELECTOR = 'td, th';
 const CELL_SEPARATOR = ' | ';
 
-/** Matches elements of pasted HTML that are not part of the text. Word Online marks deleted text with a class. */
+/** Matches elements of pasted HTML that are not part of the text. Word Online marks deleted text with a CSS class. */
 const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
-/** Matches elements in which WebKit or Chromium has replaced an ordinary space with a no-break space while copying. */
+/**
+ * Matches the elements in which WebKit or Chromium, while copying, has replaced an ordinary space with a no-break
+ * space.
+ */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
 function writeElement(writer: ParagraphWriter, element: Element, setting: TextFormat): void {
@@ -77,8 +80,8 @@ function writeElement(writer: ParagraphWriter, element: Element, setting: TextFo
 }
 
 /**
- * Separates a block element from the text around it: by a word break in a table row with several cells, otherwise by a
- * paragraph break.
+ * Separates a block element from the text around it: by a word break in a table row with several cells, and otherwise
+ * by a paragraph break.
  */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCK_TAGS.has(node.tagName)) return;
@@ -88,8 +91,7 @@ function breakAround(writer: ParagraphWriter, node: Element): void {
 }
 
 /**
- * Returns true for the styles of hidden text, of comments, and of the bullet or number that Word inserts before a list
- * item.
+ * Returns true if the styles mark hidden text, a comment, or the bullet or number that Word inserts before a list item.
  */
 function isHidden(styles: ReadonlyMap<string, string>): boolean {
   return (
@@ -132,7 +134,7 @@ function readStyles(element: Element): ReadonlyMap<string, string> {
 
 /**
  * Renames style attributes and removes style sheets. The content security policy forbids both, and the browser would
- * report each of them as a violation, even in a detached document.
+ * report each of them as a violation, even in a document that is not displayed.
  */
 function disableStyles(html: string): string {
   return html
@@ -149,7 +151,7 @@ class ParagraphWriter {
   /** HTML, such as a space, that is inserted before the next text of the paragraph. */
   #gap = '';
 
-  /** Writes text with a formatting. Collapses white space except for no-break spaces. */
+  /** Appends text with the given formatting. Collapses white space except for no-break spaces. */
   write(text: string, setting: TextFormat): void {
     for (const piece of text.split(/([ \t\r\n\f]+)/)) {
       if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', setting));

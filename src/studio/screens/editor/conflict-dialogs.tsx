@@ -20,8 +20,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict, because the article was saved by somebody else, or by the same member
- * in another window.
+ * Shows a dialog that resolves an edit conflict, which occurs if somebody else has saved the article, or the same
+ * member in another window.
  */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
@@ -33,7 +33,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // The query is not refetched, so that the version does not change while the editor compares it.
+    // Refetching is disabled, so that the version does not change while the editor compares it.
     refetchOnWindowFocus: false,
   });
   // While the query is being fetched, its data may belong to an earlier conflict, so the data is not shown.
@@ -146,7 +146,7 @@ interface UnsavedWorkDialogProps extends ConflictDialogProps {
   onDone: () => void;
 }
 
-/** Shows a dialog that offers to restore text which was not saved before its tab was closed. */
+/** Shows a dialog that offers to restore text that was still unsaved when its tab was closed. */
 export function UnsavedWorkDialog({
   unsavedWork,
   isOpen,

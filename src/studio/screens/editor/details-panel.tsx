@@ -26,10 +26,10 @@ import { PictureDialog } from './picture/picture-dialog.tsx';
 
 const words = copy.details;
 
-/** Earliest date that a correction may have, which is before Octavo's first release. */
+/** Earliest allowed date of a correction, well before Octavo's first release. */
 const EARLIEST_CORRECTION = '2020-01-01';
 
-/** Shows the fields for an article's data outside its text: URL, category, picture, switches and corrections. */
+/** Shows the fields for an article's metadata: URL, category, picture, switches and corrections. */
 export function DetailsPanel() {
   return (
     <div className={styles.details}>
@@ -207,7 +207,7 @@ function useChoosePicture() {
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // The picture's description is kept if an editor wrote it. A description that came with a photograph is replaced.
+    // A description that an editor wrote is kept. A description that came with a photograph is replaced.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');

@@ -82,7 +82,7 @@ const MARKDOWN_MARKS: Readonly<Record<string, string>> = {
   sup: '^',
 };
 
-/** Converts a paragraph's HTML to Markdown, so that changes of emphasis and links are visible in the comparison. */
+/** Converts a paragraph's HTML to Markdown, so that the comparison shows changes to emphasis and links. */
 function toMarkdown(html: string): string {
   return html
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')

@@ -112,7 +112,7 @@ function listCommands(
   return deeds;
 }
 
-/** Lists the article events that the menu triggers without a dialog. */
+/** Lists the article events that the menu triggers directly, without a dialog. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
@@ -120,16 +120,14 @@ function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   );
 }
 
-/**
- * Returns the event that moves the article out of the archive: `restore` if it was published before, or else `resume`.
- */
+/** Returns the event that unarchives the article: `restore` if it was published before, or else `resume`. */
 function getUnarchiveEvent({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
 /**
- * Returns true if an editor can now confirm that they have read the published article. Until then, readers see that no
- * person has confirmed it.
+ * Returns true if an editor can now confirm having read the published article. Until an editor does so, the article
+ * tells readers that no person has confirmed it.
  */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;

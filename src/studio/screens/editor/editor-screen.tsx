@@ -153,7 +153,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
-      // The part is focused after two frames, because the closing dialog returns the focus first.
+      // The part is focused two frames later, because the closing dialog first returns the focus to its opener.
       requestAnimationFrame(() => requestAnimationFrame(() => focusPart(editor, path)));
     },
     [editor],
@@ -270,8 +270,7 @@ const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
 };
 
 /**
- * Delays the first rendering of `children` until `isNow` is set and a moment has passed. Afterwards, the children stay
- * mounted.
+ * Delays the first rendering of `children` until shortly after `isNow` is set. Afterwards, the children stay mounted.
  */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(false);

@@ -70,7 +70,9 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** Runs an action after the dialog has returned the focus to the editor. Before that, the editor has no selection. */
+/**
+ * Runs an action after the dialog has returned the focus to the editor, because the editor has no selection until then.
+ */
 function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

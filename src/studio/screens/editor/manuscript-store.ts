@@ -12,8 +12,8 @@ export class ManuscriptStore {
   readonly #onWritten: (content: Manuscript) => void;
 
   /**
-   * Creates a store. It calls `onWritten` after changes in this editor, but not if a version from the server replaces
-   * the text.
+   * Creates a store. The store calls `onWritten` after changes in this editor, but not when a version from the server
+   * replaces the text.
    */
   constructor(content: Manuscript, onWritten: (content: Manuscript) => void) {
     this.#content = content;
@@ -25,8 +25,8 @@ export class ManuscriptStore {
   }
 
   /**
-   * A number that increases when the whole text is replaced. Each prose field has a document of its own, and rebuilds
-   * it when this number changes.
+   * A number that increases when the whole text is replaced. Each prose field has its own document, which it rebuilds
+   * when this number changes.
    */
   get edition(): number {
     return this.#edition;
@@ -45,7 +45,7 @@ export class ManuscriptStore {
     this.#tell();
   }
 
-  /** Replaces the whole text. If `isWritten` is set, the new text is saved like a change in the editor. */
+  /** Replaces the whole text. If `isWritten` is set, the new text is saved as if the editor had typed it. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#edition++;
@@ -77,7 +77,7 @@ export function useManuscriptPart<Value>(
   return [value, (next) => store.write(path, next)];
 }
 
-/** Returns the manuscript, and renders the component again after every change of it. */
+/** Returns the manuscript, and renders the component again whenever the manuscript changes. */
 export function useManuscript(): Manuscript {
   const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);

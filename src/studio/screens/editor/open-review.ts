@@ -9,11 +9,11 @@ const words = copy.editor;
 /** An article's open AI review. */
 interface OpenReview {
   id: string;
-  /** Number of concerns about which no editor has decided. */
+  /** Number of undecided concerns. */
   concerns: number;
 }
 
-/** Returns the article's open AI review; `undefined` if there is none with undecided concerns. */
+/** Returns the article's open AI review, or `undefined` if the article has no open review with undecided concerns. */
 export function useOpenReview(): OpenReview | undefined {
   const { id } = useArticleEditor();
   const { data } = useQuery({

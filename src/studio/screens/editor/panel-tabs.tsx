@@ -13,8 +13,8 @@ interface PanelTabsProps {
 }
 
 /**
- * Shows the buttons that select a panel of the editor. On a wide screen, the text is always visible, so it has no
- * button.
+ * Shows the buttons that select a panel of the editor. On a wide screen, the text is always visible, so there is no
+ * button for it.
  */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useManuscriptProblems();

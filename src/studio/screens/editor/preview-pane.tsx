@@ -10,7 +10,7 @@ import styles from './preview-pane.module.css';
 
 const words = copy.preview;
 
-/** Delay in milliseconds between the last change of the text and the update of the preview. */
+/** Delay in milliseconds between the last change to the text and the update of the preview. */
 const PREVIEW_DELAY = 120;
 /** Widths of the previewed devices in CSS pixels. */
 const DEVICE_WIDTHS = { phone: 390, desktop: 1280 } as const;

@@ -20,9 +20,9 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** True if the text can be edited. Until the text editor has loaded, this is false and the text is static. */
+  /** True if the text can be edited. False until the text editor has loaded; until then, the text is static. */
   isEditable: boolean;
-  /** Called if the editor wants to add a link to the selected text. */
+  /** Called when the editor wants to add a link to the selected text. */
   onLink: () => void;
 }
 

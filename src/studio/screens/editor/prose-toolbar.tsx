@@ -86,7 +86,7 @@ interface ToolbarButtonProps {
   name: string;
   keys?: string;
   isOn?: boolean;
-  /** Sentence with the reason why the button is disabled. Without a reason, the button is enabled. */
+  /** Sentence that explains why the button is disabled. If omitted, the button is enabled. */
   disabledReason?: string | false;
   onPress: () => void;
   children: ReactNode;

@@ -120,7 +120,10 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   );
 }
 
-/** Returns the value from the time when the dialog opened, so that its content does not change while it closes. */
+/**
+ * Returns the value that was current when the dialog opened, so that the dialog's content does not change while the
+ * dialog closes.
+ */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [opened, setOpened] = useState({ isOpen, value });
   if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
@@ -128,7 +131,7 @@ function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
 }
 
 /**
- * Shows how the article will appear to readers. `children` contains the buttons, which come before the related
+ * Shows how the article will appear to readers. `children` contains the buttons, which are shown above the related
  * articles.
  */
 function PreviewSummary({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import styles from './editor-bar.module.css';
 
 const words = copy.saving;
 
-/** Shows the state of saving the article. */
+/** Shows whether the article is saved. */
 export function SaveStatus() {
   const { autosave } = useArticleEditor();
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state);

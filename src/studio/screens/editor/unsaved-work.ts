@@ -22,7 +22,7 @@ const fieldsSchema = z.object({
   content: manuscriptSchema,
 });
 
-/** Text of an article that a browser tab has not saved, with the ID of the tab. */
+/** Unsaved text of an article from one browser tab, with the ID of that tab. */
 export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
 /** Creates functions that store and remove the unsaved text of one tab in the browser. */
@@ -36,7 +36,7 @@ export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   };
 }
 
-/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if the tab with an ID is open. */
+/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if the tab with the given ID is open. */
 export function listUnsavedWork(
   work: ArticleOfMember,
   isOpen: (tab: string) => boolean,

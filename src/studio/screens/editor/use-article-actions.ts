@@ -64,7 +64,7 @@ export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<voi
 }
 
 /**
- * Caches the article that the server returned. Reports a conflict if its text is another version than the text in the
+ * Caches the article that the server returned. Reports a conflict if its version differs from the version in the
  * editor.
  */
 function applyServerState(
@@ -76,7 +76,9 @@ function applyServerState(
   autosave.checkServerVersion(article.manuscript);
 }
 
-/** Shows why an action failed. After a conflict, also reloads the article, because somebody may have changed it. */
+/**
+ * Shows why an action failed. After a conflict, also reloads the article, because somebody else may have changed it.
+ */
 export async function reportFailure(
   editor: ArticleEditor,
   queries: QueryClient,
@@ -94,7 +96,8 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (move.kind) {
     case 'event':
-      // Creating an AI request for the review also applies the event `review` to the article.
+      // Creating an AI request for the review also applies the event `review` to the article, so no separate event is
+      // sent.
       if (move.event === 'review') {
         const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', asked);
@@ -128,7 +131,7 @@ async function sendAction(
 /** Article events that publish the article. */
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
-/** Returns a link to the published article if the action has published the article. */
+/** Returns a link to the published article if the action published it. */
 function findNextLink(move: ArticleAction, { path }: EditorArticle) {
   const isShown =
     move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));

@@ -4,7 +4,8 @@ import { articlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
 /**
- * Saves the text when the editor closes, the page is hidden, the window loses the focus or the browser is online again.
+ * Saves the text when the editor closes, the page is hidden, the window loses the focus or the browser comes back
+ * online.
  */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
   const queries = useQueryClient();
@@ -14,7 +15,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
-    // Cancelling the event makes the browser ask for confirmation if closing the page would lose unsaved text.
+    // Canceling the event makes the browser ask for confirmation if closing the page would lose unsaved text.
     const stay = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };

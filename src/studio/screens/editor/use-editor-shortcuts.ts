@@ -22,7 +22,7 @@ export function useEditorShortcuts(
         else open(SHORTCUTS[key] as EditorDialog);
       }
     };
-    // The listener runs in the capture phase, because the text editor also handles some of these keys.
+    // The listener runs in the capture phase, before the text editor, which also handles some of these keys.
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
   }, [autosave, open]);

@@ -12,7 +12,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** Lists the dead-letter jobs, which failed after all retries, each with its error and a button that retries it. */
+/** Lists the dead-letter jobs, which failed after all retries. Each job has its error and a retry button. */
 export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
   return (
     <Panel title={words.givenUp} note={words.givenUpNote}>

@@ -28,12 +28,12 @@ export function focusErrorSearch(): void {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Lists the recorded errors by source. An error page shows the error's ID, which a reader may report, so the list can
- * be searched by ID.
+ * Lists the recorded errors by source. Error pages show readers the ID of the error, so editors can search the list for
+ * a reported ID.
  */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
-  // The search is stored in the URL, because the list of processes links to errors.
+  // The search is stored in the URL, so that the list of processes can link to an error.
   const [search, setSearch] = useSearchParams();
   const typed = search.get('fault') ?? '';
   const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });

@@ -14,7 +14,7 @@ interface ProcessesProps {
   processes: readonly ProcessState[];
 }
 
-/** Lists the running processes with their caches and errors. */
+/** Lists the running processes, with each process's caches and errors. */
 export function Processes({ processes }: ProcessesProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>
@@ -86,7 +86,7 @@ function ProcessFacts({
   );
 }
 
-/** Shows the errors of a process. Each error has a link that searches the list of errors for its ID. */
+/** Shows the errors of a process. Each error links to the list of errors, filtered by the error's ID. */
 function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (

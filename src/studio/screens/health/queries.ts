@@ -13,7 +13,7 @@ interface ErrorsPage {
   nextToken: string | null;
 }
 
-/** Returns the query for the recorded errors from a source, or for the error with an ID. */
+/** Returns the query for the recorded errors from a source, or for a single error by ID. */
 export const errorsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['faults', source, id],

@@ -60,7 +60,7 @@ export function IdeaBoard() {
   });
   const filter = useAuthorChoices();
   const filterAuthors = useAuthorsWith(filter.authors ?? [], authorId);
-  // The dialogs have a search of their own, so that a search for the filter does not affect them.
+  // The dialogs have a separate author search, so that searching in the filter does not change their choices.
   const choices = useAuthorChoices();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();

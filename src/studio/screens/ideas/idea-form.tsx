@@ -200,7 +200,7 @@ function toChoices(values: readonly string[]): SelectChoice[] {
 }
 
 /**
- * Saves an idea. If somebody else has saved the idea since version `base`, saves nothing and resolves with that newer
+ * Saves an idea. If somebody else has saved the idea since version `base`, saves nothing and resolves with the newer
  * version.
  */
 async function saveIdea(

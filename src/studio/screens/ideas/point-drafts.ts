@@ -26,7 +26,7 @@ export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   });
 }
 
-/** Converts drafts of points to the stored form. A point without a link is stored as a string. */
+/** Converts drafts of points to the stored form. A point without a connecting word is stored as a string. */
 export function toPoints(written: readonly PointDraft[]): Point[] {
   return written.map(({ link, sentence }) =>
     link ? ({ [link]: sentence } as unknown as Point) : sentence,

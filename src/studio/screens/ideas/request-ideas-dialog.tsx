@@ -28,7 +28,7 @@ interface RequestIdeasDialogProps {
 /** Shows a dialog that requests ideas for the chosen authors from the AI. */
 export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, StudioAuthor>>(new Map());
-  // Chosen authors stay visible during a search for others.
+  // The chosen authors stay visible while the editor searches for others.
   const found = choices.authors ?? [];
   const hidden = [...chosen.values()].filter(({ id }) => !found.some((each) => each.id === id));
   const authors = [...hidden, ...found];
@@ -42,8 +42,8 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The price is estimated without the wish, which hardly affects it. With the wish, every key press would need another
-  // estimate.
+  // The price is estimated without the editor's `wish`, which hardly affects it. Otherwise, every key press would need
+  // another estimate.
   const { wish: _wish, ...priced } = asked;
   const price = useRequestPrice(chosen.size ? priced : undefined);
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;

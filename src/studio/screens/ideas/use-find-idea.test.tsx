@@ -27,7 +27,7 @@ const anIdea = (id: string, status: IdeaStatus = 'pending') =>
     ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
-/** Returns a simulated response with one page of a tab's ideas. */
+/** Returns a simulated response with one page of the ideas on a tab. */
 const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
   const page = at ? `&nextToken=${at}` : '';
   server.responses[`GET /studio/ideas?status=${status}${page}`] = respondWith({ ideas, nextToken });

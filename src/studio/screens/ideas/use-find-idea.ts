@@ -14,8 +14,8 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea to which the URL refers (`/ideas#id`). Fetches the idea's current status, which may have changed since
- * the link was created, and opens the tab of that status. Then loads pages until they contain the idea.
+ * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
+ * the link was created, and opens the tab for that status. Then loads pages until one contains the idea.
  */
 export function useFindIdea(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,

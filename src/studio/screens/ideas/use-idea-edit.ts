@@ -26,8 +26,8 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
 }
 
 /**
- * Returns an edit of an idea, or the draft of a new idea, with functions that change it. Unsaved changes survive
- * closing the form, the page or the tab.
+ * Manages the edit of an idea: returns the draft, and functions that change it. Unsaved changes survive closing the
+ * form, the page or the tab.
  */
 export function useIdeaEdit(idea: Idea | undefined, choices: AuthorChoices, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
@@ -50,9 +50,7 @@ export function useIdeaEdit(idea: Idea | undefined, choices: AuthorChoices, memb
         authorId: id,
         draft: { ...before.draft, category, subcategory },
       })),
-    /**
-     * Bases the edit on a newer stored version. Parts that the editor has not changed get the content of that version.
-     */
+    /** Bases the edit on a newer stored version. Parts that the editor has not changed are updated to that version. */
     goOnFrom: (stored: Idea) => setEdit((before) => rebase(before, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
@@ -73,7 +71,7 @@ function restoreOrBegin(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
-  // The author of a stored draft may have retired in the meantime, so the default author replaces them.
+  // If the author of a stored draft has retired in the meantime, the default author replaces them.
   const isKnown = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
   if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;

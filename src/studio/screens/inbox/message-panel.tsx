@@ -31,7 +31,9 @@ const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, StatusTone>> = {
   spam: 'quiet',
 };
 
-/** Shows a message with its replies and actions. `back` is the path of the list, to which only phones show a link. */
+/**
+ * Shows a message with its replies and actions. `back` is the path of the message list, which is linked only on phones.
+ */
 export function MessagePanel({ id, back }: { id: string; back: string | undefined }) {
   const query = useQuery(messageQuery(id));
   return (

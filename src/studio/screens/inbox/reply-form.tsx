@@ -19,7 +19,7 @@ interface ReplyFormProps {
   member: string;
 }
 
-/** Shows a form for a reply. Either Octavo sends the reply by e-mail, or the editor sends it with a mail program. */
+/** Shows a form for a reply. Either Octavo sends the reply by email, or the editor sends it with a mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 /** Descriptions of actions for which the verbs in {@link ACTION_VERBS} are unsuitable. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Verbs in the past tense, by action. `joint` is the preposition before the subject of the action. */
+/** Past-tense verbs, by action. `joint` is the preposition between the verb and the subject of the action. */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
   copy.log.actions;
 
@@ -56,12 +56,12 @@ function formatValue(value: unknown): string {
 /** Matches an ISO 8601 time in UTC. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Matches a UUID, of which the audit log shows only the first characters. */
+/** Matches a UUID. The audit log shows only its first characters. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Matches an ID of the AI service, such as `msgbatch_01…`. It is shortened to the first characters after the prefix,
- * because such a long word would not fit into a line.
+ * Matches an ID from the AI service, such as `msgbatch_01…`. The audit log shows only the first characters after the
+ * prefix, because the whole ID would not fit on a line.
  */
 const SERVICE_ID = /^msgbatch_\w{9,}$/;
 

@@ -17,7 +17,7 @@ const STATUS_TABS = (Object.keys(REPORT_STATES.states) as ReportStatus[]).map((s
   name: REPORT_STATES.states[state].label,
 }));
 
-/** Lists reported articles with their reports. A decision about an article resolves all its reports. */
+/** Lists reported articles with their reports. A decision about an article resolves all of its reports. */
 export function ReportQueue() {
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'open';

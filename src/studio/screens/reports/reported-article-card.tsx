@@ -69,7 +69,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
   );
 }
 
-/** Lists the explanations that readers wrote. Many reports have no explanation. */
+/** Lists the explanations that readers wrote. Many reports have none. */
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [isWhole, setWhole] = useState(false);

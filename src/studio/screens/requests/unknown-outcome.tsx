@@ -28,7 +28,7 @@ interface UnknownOutcomeProps {
   outcome: NonNullable<AiRequest['unknownOutcome']>;
 }
 
-/** Explains that it is unknown whether the AI service received a request, and offers the possible decisions. */
+/** Explains that it is unknown whether the AI service received a request, and offers the editor's options. */
 export function UnknownOutcome({ request, outcome }: UnknownOutcomeProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const refresh = useInvalidateAiQueries();
@@ -138,7 +138,7 @@ function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
-      // The focused button is removed together with its panel, so the screen's heading gets the focus.
+      // The focused button is about to disappear with its panel, so the screen's heading gets the focus.
       focusHeading();
     },
   });

@@ -24,11 +24,11 @@ const words = copy.concern;
 
 interface ConcernCardProps {
   concern: Concern;
-  /** Text with the estimated price of letting the AI improve the passage. */
+  /** Text with the estimated price of having the AI improve the passage. */
   fixPrice?: string | undefined;
 }
 
-/** Shows a concern of an AI review with the passage that it is about, and its buttons. */
+/** Shows a concern of an AI review with the passage it is about, and its buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();

@@ -80,7 +80,7 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   );
 }
 
-/** Shows the result of an AI review, or the step that is needed to continue. */
+/** Shows whether an AI review has failed, has found nothing, or has concerns that must be resolved. */
 function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
   if (hasReviewFailed(review))
     return (

@@ -17,7 +17,7 @@ export function createPhotoCandidate(photo: Photo): PictureCandidate {
   return { kind: 'photo', photo, focus: photo.crops.at(-1)! };
 }
 
-/** The chosen picture, and the image that readers will see. */
+/** The picture that an editor has chosen, with the image that readers will see. */
 export interface ChosenPicture {
   picture: PictureChoice;
   image: Image;

@@ -139,7 +139,7 @@ function CropField({
   );
 }
 
-/** Converts the position of the server's crop to a value of the CSS property `object-position`. */
+/** Converts the position of a crop, as the server computes it, to a value of the CSS property `object-position`. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = cropAroundPoint(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);

@@ -55,7 +55,7 @@ export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   );
 }
 
-/** Text fields of the upload form, in the order in which they are shown. */
+/** Text fields of the upload form, in display order. */
 const FIELDS = [
   { name: 'alt', label: words.alt, hint: words.altHint },
   { name: 'user', label: words.credit, hint: words.creditHint },
@@ -190,8 +190,8 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // A dropped file changes the input's key, so that React replaces the input. Otherwise, the input would
-            // still show the name of an earlier file.
+            // When a file is dropped, the input's key changes, so that React replaces the input. Otherwise, the input
+            // would still show the name of an earlier file.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"
