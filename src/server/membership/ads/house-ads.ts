@@ -9,16 +9,16 @@ export type HouseAdSubject =
   | { kind: 'author'; alias: string }
   | { kind: 'category'; category: string };
 
-/** The benefits of Premium. Each house ad for Premium names one of them. */
+/** The benefits of Premium. Each house ad for Premium advertises one of them. */
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
 /** The data from which an article's house ads are chosen. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
-  /** Aliases of the authors whom house ads may show. */
+  /** Aliases of the authors that house ads may feature. */
   authors: readonly string[];
-  /** Number of articles by category. No house ad is about an empty category. */
+  /** Number of articles by category. House ads never advertise an empty category. */
   counts: CategoryCounts;
   /** True if Premium is for sale. */
   sellsPremium: boolean;

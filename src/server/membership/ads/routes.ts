@@ -12,8 +12,8 @@ const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 
 /**
- * Registers `GET /ads/frame?slot=…`, the frame for an ad of the network, and `GET /ads.txt`, the list of authorized
- * sellers. Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
+ * Registers `GET /ads/frame?slot=…`, the document of an ad frame, and `GET /ads.txt`, the list of authorized sellers.
+ * Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
  */
 export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
   const hidden = { schema: { hide: true } };
@@ -30,7 +30,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
       .headers({
         'cache-control': 'public, max-age=3600',
         'content-security-policy': createAdFramePolicy(origin, isApart),
-        // The short referrer keeps secret from the network which article the reader has opened.
+        // The referrer contains only the origin, so the network does not learn which article the reader has opened.
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex',
       })

@@ -4,7 +4,7 @@ import { createHouseAd } from './house-ad-copy.ts';
 import { chooseHouseAdSubjects, type HouseAdContext } from './house-ads.ts';
 
 interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
-  /** The authors whom house ads may show. */
+  /** The authors that house ads may feature. */
   authors: AuthorMap;
 }
 
