@@ -14,8 +14,8 @@ import type { BillingConnection } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /**
- * Timeout in milliseconds for the update of the account from Stripe. After the timeout, the webhook event updates the
- * account.
+ * Timeout in milliseconds for updating the account from Stripe. If the update takes longer, the webhook event updates
+ * the account.
  */
 const SYNC_TIMEOUT = 3000;
 

@@ -43,7 +43,7 @@ export async function openCheckoutSession(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The sync updates the account, which may not contain the subscription yet.
+      // The sync updates the account, which may not reflect the subscription yet.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'
@@ -79,7 +79,7 @@ async function findOpenSession(
   return found;
 }
 
-/** Closes a Stripe checkout. Does nothing if the checkout was paid or closed a moment ago. */
+/** Closes a Stripe checkout. Does nothing if the checkout has been paid or closed in the meantime. */
 async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
     await sessions.expire(id, {}, INTERACTIVE_CALL_OPTIONS);

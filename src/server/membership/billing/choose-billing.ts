@@ -15,8 +15,8 @@ export interface BillingSetup {
 
 /**
  * Returns a connection to Stripe if a Stripe key is configured. Existing subscriptions are then managed even if Premium
- * is not sold. Without a key, returns the demo payment processor if Premium is sold, which `readConfig` does not allow
- * in prod.
+ * is not sold. If Premium is sold without a Stripe key, returns the demo payment processor. `readConfig` does not allow
+ * this in prod.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

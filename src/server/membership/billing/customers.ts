@@ -60,7 +60,8 @@ async function createCustomer(
 ): Promise<string> {
   const { id, email, name } = user;
   // With the same idempotency key, a retry after a broken connection gets the customer that the first call created.
-  // Stripe stores a key for a day and rejects different parameters with it, so the key depends on the parameters.
+  // Stripe stores a key for a day and rejects the same key with different parameters, so the key depends on the
+  // parameters.
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, missing]))
     .digest('hex');
@@ -69,7 +70,7 @@ async function createCustomer(
     { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${sent}` },
   );
   const bound = await bindCustomer(queries, user, created);
-  // A customer that is not stored in the account is deleted at Stripe, since it contains personal data.
+  // A new customer that was not stored in the account is deleted at Stripe, since it contains personal data.
   if (bound !== created)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, created));
   if (!bound) throw new UnauthenticatedError();

@@ -32,7 +32,7 @@ import { syncCustomer } from './sync.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** All changes that can happen to a subscription, in any order. */
+/** The changes that the test makes to a subscription, in random order. */
 const HAPPENINGS = [
   'cancel',
   'resume',
@@ -45,8 +45,8 @@ const HAPPENINGS = [
 type Happening = (typeof HAPPENINGS)[number];
 
 /**
- * A model of the subscription, which computes its expected state. It implements the rules of the specification, without
- * events and storage.
+ * A model of the subscription that computes its expected state. It implements the rules of the specification without
+ * events or storage.
  */
 class Model {
   status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
@@ -184,8 +184,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
       syncing = syncCustomer(other, stripe(), customer);
-      // The test waits until the lock of the account blocks the sync. With a single connection, the sync is blocked
-      // before its first query.
+      // The test waits until the account lock blocks the sync. If the database has a single connection, the sync is
+      // blocked before its first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
           const waiting = await other.queries

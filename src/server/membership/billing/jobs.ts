@@ -130,7 +130,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // Old rows are deleted by a separate job, since this must also happen if Stripe does not list its events.
+      // A separate job deletes old rows, so that they are deleted even if Stripe does not list its events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',

@@ -33,7 +33,7 @@ const asked: string[] = [];
 const onceAsked = new Map<string, () => Promise<void>>();
 /** The last request body for each path. */
 const sent: Record<string, Record<string, unknown>> = {};
-/** Status codes of the next responses. All of them are errors. */
+/** Error status codes for the next responses. */
 let failures: number[] = [];
 
 beforeAll(async () => {

@@ -57,7 +57,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       await applyTransition(queries, customer, (now, scene) =>
         setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
       );
-    // A delivery updates its event. The events are therefore moved to the past only after all deliveries.
+    // Each delivery updates the row of its event, so the events are backdated only after all deliveries are complete.
     await vi.waitFor(async () => {
       const pending = await executeRows<unknown>(
         queries,
@@ -126,8 +126,8 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');
     await reconcile();
-    // The first run fetched events from 29 days ago on. This run starts a day before the period in which the first run
-    // failed.
+    // The first run started with the events of 29 days ago. This run starts one day before the period in which the
+    // first run failed.
     expect(daysSinceFirst(list.mock.calls)).toBeGreaterThan(3);
     expect(daysSinceFirst(list.mock.calls)).toBeLessThan(4.5);
     list.mockRestore();

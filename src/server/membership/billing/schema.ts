@@ -6,7 +6,7 @@ import { userIdColumn } from '#server/readers/accounts/schema.ts';
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** Number of queries for this customer's subscriptions that were started so far. */
+  /** Number of queries for this customer's subscriptions that have been started. */
   asked: integer().notNull().default(0),
   /** Number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
   answered: integer().notNull().default(0),

@@ -34,7 +34,7 @@ export class UnknownCustomerError extends Error {
 /**
  * Updates an account from the current subscriptions of its Stripe customer. Can be called after any event, repeatedly
  * and in any order. If Stripe does not know the customer, ends the subscription and removes the customer from the
- * account. Throws {@link UnknownCustomerError} and the errors of Stripe.
+ * account. Throws {@link UnknownCustomerError} and Stripe's errors.
  *
  * A lock ensures that one process at a time syncs a customer. Queries are numbered, so that a late response is ignored
  * if its sync has lost the lock.
@@ -94,7 +94,7 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
 
 /**
  * Returns an ended subscription for a reader whose customer Stripe does not know. Returns `undefined` if the reader had
- * no subscription, or if it had already ended.
+ * no subscription or the subscription had already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageableStatus(account?.subscriptionStatus ?? null)) return undefined;

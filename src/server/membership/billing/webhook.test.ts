@@ -21,7 +21,7 @@ const EVENT = {
   data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
 };
 
-/** Signs an event like Stripe: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
+/** Signs an event as Stripe does: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
 function signatureOf(payload: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const v1 = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
   return `t=${at},v1=${v1}`;

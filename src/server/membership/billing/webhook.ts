@@ -15,7 +15,7 @@ export const WEBHOOK_PATH = '/webhooks/stripe';
 
 /** Maximum age of a signed event in seconds, which is Stripe's default. Older events are rejected as replays. */
 const MAX_EVENT_AGE = 300;
-/** Maximum size of an event in bytes. The largest event is an invoice with all its lines. */
+/** Maximum size of an event in bytes. The largest events are invoices with all their line items. */
 const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
@@ -61,8 +61,8 @@ export async function webhookRoutes(
 }
 
 /**
- * The clients that sent too many events without a valid signature. A client is blocked until the window of the rate
- * limit ends.
+ * The clients that have sent too many events without a valid signature. A client is blocked until its rate-limit window
+ * ends.
  */
 class BlockedSenders {
   readonly #count: CountAction;
