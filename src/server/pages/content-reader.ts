@@ -44,7 +44,7 @@ type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
  * Reads public content for one page, and records the cache keys and the maximum age of the content. Pages read all
- * articles and authors through this class, so they do not have to list cache keys.
+ * articles and authors through this class, so they do not have to list cache keys themselves.
  */
 export class ContentReader {
   readonly #queries: Queries;

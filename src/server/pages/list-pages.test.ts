@@ -142,7 +142,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   });
 
   describe('with an invented token', () => {
-    /** Creates page tokens in the correct format, like an attacker who has read the source code. */
+    /** Creates page tokens in the correct format, as an attacker who has read the source code could. */
     const forged = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
       const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);

@@ -79,7 +79,7 @@ describe('the page cache', () => {
       const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
       expect(statusCode).toBe(302);
     }
-    // A different spelling of the page token is a different URL.
+    // URLs that normalize to the canonical URL get the cached page. Any other ending makes the page token invalid.
     for (const end of ['=', '.', '%20', '&from=', '%00'])
       expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
         ['%20', '&from='].includes(end) ? 200 : 302,

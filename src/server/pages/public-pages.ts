@@ -56,7 +56,8 @@ export class PublicPages {
 
   /**
    * Returns the response to a page request if no database query is necessary: a cached page, a redirect to the
-   * canonical URL, or the not-found page for a URL that no screen has. Returns `undefined` if the page must be rendered.
+   * canonical URL, or the not-found page for a URL that matches no screen. Returns `undefined` if the page must be
+   * rendered.
    */
   find(requestUrl: string): ImmediateResponse | undefined {
     const { part, target } = parsePageRequest(requestUrl);

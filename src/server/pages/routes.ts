@@ -32,14 +32,14 @@ export interface PageOptions extends RenderContext {
   providers: readonly SignInProvider[];
   /** True to send the `Server-Timing` header, which is not sent in production. */
   saysTimes: boolean;
-  /** Counts a request that renders a page toward the rate limits. */
+  /** Counts a request toward the rate limits if it renders a page. */
   count: CountAction;
 }
 
 /** Registers the routes of all pages: their documents, and their payloads (see {@link parsePageRequest}). */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // API requests have their own routes, so an unknown API URL gets a 404 response in JSON.
+    // Known API URLs have their own routes. All other API URLs get a 404 response in JSON instead of a page.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });

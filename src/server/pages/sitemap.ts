@@ -26,19 +26,25 @@ const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
-/** Sizes of sitemaps, in URLs of authors and articles. */
+/** Size limits of sitemap files, as numbers of author and article URLs. */
 interface SitemapLimits {
-  /** Maximum number of URLs for which `/sitemap.xml` contains them; otherwise it is an index. */
+  /**
+   * Maximum number of URLs that `/sitemap.xml` contains. In a larger library, `/sitemap.xml` is an index of other
+   * sitemap files.
+   */
   whole: number;
-  /** Approximate number of URLs in each file of an index. The files are small, so that a request reads few rows. */
+  /**
+   * Approximate number of URLs in each of the files that the index lists. The files are small, so that a request reads
+   * few rows.
+   */
   part: number;
 }
 
 /**
- * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. A large library has an index at
- * `/sitemap.xml`. The files of the index contain authors in the order of their aliases, each with their articles, since
- * the stored article counts of authors tell where each file begins. The caller must call the returned methods when
- * content changes.
+ * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. In a large library,
+ * `/sitemap.xml` is an index of several files. Each file covers a range of authors, sorted by alias, with their
+ * articles. The authors' stored article counts are sufficient to compute the ranges, so no articles are read. The
+ * caller must call the returned methods when content changes.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -61,7 +67,9 @@ export function sitemapRoutes(
     });
     return loading;
   };
-  /** Returns the ranges of authors in the files of the index; `undefined` if no index is necessary. */
+  /**
+   * Returns the range of authors that each file of the sitemap index covers, or `undefined` if no index is necessary.
+   */
   const findRanges = () =>
     getOrLoad('ranges', async () => {
       const [authors, articles] = await Promise.all([
@@ -144,7 +152,7 @@ function renderUrls(
   ]);
 }
 
-/** Renders the index of the file with the static pages, and of a file for each range of authors. */
+/** Renders the sitemap index, which lists a file with the static pages and one file for each range of authors. */
 function renderIndex(origin: string, ranges: readonly AliasRange[]): string {
   const numbers = [0, ...ranges.map((_, at) => at + 1)];
   return renderXml(

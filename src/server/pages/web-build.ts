@@ -50,7 +50,7 @@ const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
 /**
- * Fonts that every page loads first, since they are visible on the first screen. The browser loads other fonts when a
+ * Fonts that every page loads first, since they are visible when the page opens. The browser loads other fonts when a
  * style uses them.
  */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
