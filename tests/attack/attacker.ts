@@ -1,7 +1,8 @@
 /**
- * Runs one attack in a separate process, so that the load of the attack itself does not slow down the measurements:
- * attacker.ts ORIGIN MILLISECONDS NAME
- * Sends the outcome to the parent process.
+ * Runs one attack in a separate process, so that the load of the attack itself does not distort the measurements. Sends
+ * the outcome to the parent process.
+ *
+ *   attacker.ts ORIGIN MILLISECONDS NAME
  */
 import { ATTACKS } from './attacks.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
-/** Number of responses to the attacker by status, and number of closed connections. */
+/** The number of responses to the attacker by status, and the number of closed connections. */
 export type ResponseCounts = Record<string, number>;
 
 /** An attack that one client runs against a server for a limited time. */
@@ -25,7 +25,10 @@ const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) 
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 
-/** Attacks by anonymous clients over HTTP/1.1. Each of them once blocked the server, or could have blocked it. */
+/**
+ * Attacks by anonymous clients over HTTP/1.1. Each of them blocked, or could have blocked, an earlier version of the
+ * server.
+ */
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'pipelined searches, 100 on each of 20 connections',
@@ -148,7 +151,10 @@ function reportOf(report: unknown): Asked {
   };
 }
 
-/** Returns a page token with a valid checksum and invented content. Anyone can create such a token. */
+/**
+ * Returns a page token with a valid checksum and invented content. Anyone can create such a token, since the checksum
+ * needs no secret.
+ */
 function forgedToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
   const content = Buffer.from(contents[randomInt(contents.length)]!);
@@ -174,7 +180,9 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
   };
 }
 
-/** Sends requests on several connections at once. Each connection sends its next request after a response. */
+/**
+ * Sends requests on several connections at once. Each connection waits for a response before it sends its next request.
+ */
 function atOnce(connections: number, next: () => Asked): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
@@ -210,7 +218,7 @@ function requestLine(origin: URL, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
 }
 
-/** Opens a connection that counts its responses by status. */
+/** Opens a connection and counts its responses by status. */
 function connect(origin: URL, outcome: ResponseCounts): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =

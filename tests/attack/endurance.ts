@@ -5,7 +5,7 @@ import type { ResponseCounts } from './attacks.ts';
 import { getProcessMemory } from './measure-attack.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
-/** Number of parts into which the requests are divided. The process's memory is measured after each part. */
+/** The number of parts into which the requests are divided. The process's memory is measured after each part. */
 const PARTS = 4;
 
 /** The memory of a server that responds to many mixed requests. */
@@ -15,7 +15,7 @@ export interface EnduranceResult {
   weights: number[];
 }
 
-/** Sends many requests to a server, with the same mix as readers' requests. */
+/** Sends many requests to a server, in the same mix as readers' requests. */
 export async function sendSustainedLoad(
   { origin, pid }: { origin: string; pid: number },
   requests: number,

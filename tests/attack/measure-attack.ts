@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, ResponseCounts } from './attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** Milliseconds between two requests of a cached page, and between two measurements of memory. */
+/** The milliseconds between two requests for a cached page, and between two measurements of memory. */
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
-/** Maximum milliseconds to wait for a successful search after an attack, and for a single response. */
+/** Maximum milliseconds to wait for a successful search after an attack, and for any single response. */
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
 /** The effect of an attack on other clients. */
@@ -23,7 +23,7 @@ export interface AttackResult {
    * (`all`), with the number of requests.
    */
   cached: { half: number; most: number; all: number; count: number };
-  /** Statuses of all responses with the cached page. A request without a response has the status 0. */
+  /** The statuses of all responses to requests for the cached page. A request without a response has the status 0. */
   statuses: ReadonlySet<number>;
   /** Milliseconds from the end of the attack until a search succeeds. Infinite if no search succeeds. */
   recovery: number;
@@ -86,8 +86,7 @@ async function timeToRecover(origin: string): Promise<number> {
   for (;;) {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
-    // A 429 counts as success, since the server responds and only this client has reached its rate
-    // limit.
+    // A 429 counts as success: the server responds, and only this client has reached its rate limit.
     if (status === 200 || status === 429) return passed;
     if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
     await pause(50);

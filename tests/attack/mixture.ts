@@ -1,8 +1,8 @@
 /**
- * Sends readers' requests from a separate process. Each request claims another client IP address:
- * mixture.ts ORIGIN REQUESTS
- * The server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to the parent
- * process.
+ * Sends readers' requests from a separate process. Each request claims another client IP address, so the server must
+ * trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to the parent process.
+ *
+ *   mixture.ts ORIGIN REQUESTS
  */
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
@@ -16,7 +16,7 @@ const outcome: ResponseCounts = {};
 const { paths, pictures } = await findAddresses();
 const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
 const word = () => randomInt(36 ** 4).toString(36);
-/** Kinds of requests, with the share of each kind in percent. */
+/** The kinds of requests, with the share of each kind in percent. */
 const KINDS: readonly [share: number, next: () => string][] = [
   [25, () => anyOf(paths)],
   [15, () => `/page-payload${anyOf(paths)}`],

@@ -5,7 +5,7 @@
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *
  * --seconds   duration of each attack; default: 5
- * --requests  number of mixed requests during which the process must not grow; default: 200,000
+ * --requests  number of mixed requests during which the server's memory must not grow; default: 200,000
  * --only      runs the attacks whose names contain this text
  *
  * Starts servers with the embedded database, with the PostgreSQL at `TEST_DATABASE_URL` or on this machine, if there is

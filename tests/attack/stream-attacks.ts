@@ -92,7 +92,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
   { name: 'idle connections, 3,000', run: idle(3000) },
 ];
 
-/** Writes the frames of `framesOf` to each connection, disconnects, and repeats. */
+/** Writes the frames that `framesOf` returns to each connection, disconnects, and repeats. */
 function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
@@ -151,7 +151,10 @@ function idle(connections: number): Attack['run'] {
   );
 }
 
-/** Opens several connections. Sends the frames of `begin` to each of them, and those of `goOn` twice a second. */
+/**
+ * Opens several connections. Sends the frames that `begin` returns to each of them, and twice a second those that
+ * `goOn` returns.
+ */
 function holding(
   connections: number,
   begin: (host: string) => Buffer[],
@@ -171,7 +174,7 @@ function holding(
   };
 }
 
-/** Opens a connection that counts the received frames. */
+/** Opens a connection and counts the frames that it receives. */
 function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
   const socket = tls.connect({
     port: Number(origin.port),

@@ -100,7 +100,8 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
     analytics: false,
     advertising: true,
   });
-  // Some browsers shorten the requested cookie lifetime of a year.
+  // Some browsers shorten the requested cookie lifetime of one year, so the test checks only that the cookie has not
+  // expired.
   expect(Number(expiry)).toBeGreaterThan(Date.now() / 1000);
   await page.open('/articles');
   await page.find('heading', 'Explore articles');
@@ -127,7 +128,7 @@ journey(
     expect(await paper()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // The button for playing the sample appears again when the sample has ended.
+    // When the sample has ended, the button for playing it appears again.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

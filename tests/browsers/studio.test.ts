@@ -23,8 +23,8 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   for (const character of 'A *lamp* and a **match**. ') await (await field()).sendKeys(character);
   const typed = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
   await expect.poll(html).toMatch(typed);
-  // The text is pasted at another position, since edits at the same position within half a second
-  // are undone together.
+  // The text is pasted at another position, since one undo reverts all edits made at the same position within half a
+  // second.
   await (await field()).sendKeys(Key.HOME);
   await page.pressControl('v');
   await expect
@@ -37,7 +37,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   await expect.poll(html).toMatch(typed);
 });
 
-/** Copies the beginning of a list in the privacy policy to the clipboard, like a reader's selection. */
+/** Copies the beginning of a list in the privacy policy to the clipboard, as a reader's selection would. */
 async function copyRichText(page: Page): Promise<void> {
   await page.open('/privacy');
   await page.driver.executeScript(() => {

@@ -17,7 +17,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The timeout is long, since these tests wait for states and do not measure speed.
+    // The timeout is long, since these tests only wait for states and do not measure speed.
     expect: { poll: { timeout: 30_000, interval: 100 } },
     projects: engines.map((name) => ({
       extends: true,

@@ -18,8 +18,8 @@ const NETWORK = 'https://pagead2.googlesyndication.com/**';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * Imitates the ad network's documented script: it fills the ad unit with an element and sets its status. It also tries
- * to read the page around its frame, which must fail.
+ * Imitates the ad network's script as documented: it fills the ad unit with an element and sets the unit's status. It
+ * also tries to read the page around its frame, which must fail.
  */
 function standIn(status: 'filled' | 'unfilled'): string {
   return `
@@ -41,8 +41,7 @@ function standIn(status: 'filled' | 'unfilled'): string {
 const slots = (page: Page) => page.getByRole('article').locator('aside');
 const frames = (page: Page) => page.locator('iframe');
 
-// The quick set covers the separate origin. The sandbox behaves the same but needs a server of its
-// own.
+// The quick set covers only the separate origin. A sandbox behaves the same, but needs another server.
 for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
@@ -153,7 +152,7 @@ for (const [name, server] of [
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
           await openHydrated(page, origin + library.articles[0]!.path);
-          // The slot comes near enough for the network to be requested, but stays below the window.
+          // The slot comes close enough to the window for the ad to be requested, but stays below it.
           const slot = page.locator('[data-slot=point-1]');
           const tried = page.waitForRequest(NETWORK);
           await slot.evaluate((element) =>
@@ -235,12 +234,12 @@ async function watchNetwork(
   return asked;
 }
 
-/** Scrolls through the page in steps of half a window, like a reader. */
+/** Scrolls through the page in steps of half a window, as a reader does. */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      // Two frames after scrolling, the page has been notified of the elements in view.
+      // After two frames, the browser has notified the page of the elements that are now in view.
       await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
     }
   });

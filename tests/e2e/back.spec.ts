@@ -14,7 +14,7 @@ test.use({
 });
 test.skip(({ isMobile }) => !isMobile, 'the back-forward cache does not depend on the screen size');
 
-/** Reasons that headless browsers report for every page, even for an empty response. */
+/** Reasons that headless browsers report for every page, even for an empty one. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
 test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_TEST_TAG }, async ({

@@ -10,8 +10,8 @@ const SHELF = 10;
 const BY_NAME = new Intl.Collator('en');
 
 /**
- * Signs in a new reader, bookmarks ten articles through the API, and opens the bookmarks. Returns the articles, the
- * last bookmarked first.
+ * Signs in a new reader, bookmarks ten articles through the API, and opens the list of bookmarks. Returns the articles,
+ * most recently bookmarked first.
  */
 async function fillShelf(page: Page, { articles }: Library): Promise<Library['articles']> {
   const kept = articles.slice(0, SHELF);
@@ -93,8 +93,8 @@ test('a search narrows the bookmarks, and clearing it shows all again', async ({
 
 test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
   await fillShelf(page, library);
-  // robots.txt has no scripts. Scripts of the previous page could store the bookmarks' ids again
-  // after the storage is cleared.
+  // robots.txt runs no scripts. On the previous page, a script could store the bookmarks' ids again after the storage
+  // is cleared.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
   const answered = page.waitForResponse('**/api/v1/bookmarks/ids');

@@ -15,7 +15,10 @@ import { STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import type { Library } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-/** Resource limits by page, from the budget of `npm run lighthouse`. They do not depend on the machine. */
+/**
+ * Resource limits by page, from the budget of `npm run lighthouse`. Unlike its other limits, they do not depend on the
+ * machine.
+ */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
 );
@@ -28,9 +31,12 @@ const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
   faq: '/faq',
   terms: '/terms',
 };
-/** Maximum bytes of all scripts that an article loads for a signed-out reader who interacts with the page. */
+/**
+ * The maximum total size, in bytes, of the scripts that an article loads for a signed-out reader who interacts with the
+ * page.
+ */
 const SCRIPTS_ONCE_WANTED = 110_500;
-/** Maximum bytes of an article's scripts, including prefetched screens. */
+/** The maximum total size, in bytes, of an article's scripts and the scripts of prefetched screens. */
 const SCRIPTS_WITH_AHEAD = 134_500;
 const AUDITED = ['accessibility', 'best-practices', 'seo'];
 
@@ -72,8 +78,7 @@ for (const [name, budget] of Object.entries(BUDGET))
     expect(loads.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
       [],
     );
-    // Only pictures and fonts remain, which the document itself requests, so no request chain is
-    // longer than two.
+    // Only pictures and fonts remain. The document itself requests them, so no request chain is longer than two.
     expect(new Set(loads.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
       new Set(loads.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
     );
@@ -105,7 +110,7 @@ test('the scripts of an article and of the screens prefetched on a fast connecti
   expect(weightOf(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(SCRIPTS_WITH_AHEAD);
 });
 
-/** Presses a key, which makes the page load its scripts, and waits until its requests have ended. */
+/** Presses a key, which makes the page load its scripts, and waits until all requests have ended. */
 async function wakeAndRest(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   await triggerHydration(page);

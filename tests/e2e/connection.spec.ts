@@ -40,7 +40,7 @@ test('the screen opens automatically when the connection returns', async ({
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
   await openHydrated(page, library.articles[0]!.path);
   await context.setOffline(true);
-  // The next screen is an article too, so its code is loaded and only its payload is missing.
+  // The next screen is also an article, so its code is already loaded and only its payload is missing.
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
   const title = (await next.getByRole('heading').textContent())!;
   await next.click();
@@ -55,7 +55,7 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
   library,
   faults,
 }) => {
-  // Payloads and code of links are prefetched, and may be loading when the connection is lost.
+  // The payloads and code of linked screens are prefetched, and may still be loading when the connection is lost.
   faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
   await openHydrated(page, '/articles');
@@ -100,8 +100,7 @@ test('a failed prefetch shows no error, and the link still works', { tag: LONG_T
   const asked = payloadsOf(page, path);
   const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
-  // Focusing the link scrolls it into view. If the page was still idle, it would request the
-  // payload again.
+  // Focusing the link scrolls it into view. If the page were still idle, it would request the payload again.
   await expect.poll(() => asked[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -124,7 +123,7 @@ for (const saveData of [false, true])
     expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 
-/** Returns a list that collects the page's requests for the payload of a path from now on. */
+/** Returns a list that collects the page's future requests for the payload of a path. */
 function payloadsOf(page: Page, path: string): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

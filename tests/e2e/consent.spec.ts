@@ -150,7 +150,7 @@ test('a choice in another tab closes the banner in this tab', async ({ page, con
   const other = await context.newPage();
   await openHydrated(other, '/faq');
   await button(other, 'Reject All').click();
-  // The code that stores the choice is loaded only after the press, so storing takes a moment.
+  // The code that stores the choice is loaded only after the press, so the choice is not stored immediately.
   await expect(cookieBanner(other)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -283,7 +283,7 @@ for (const [width, height, isDoubled] of [
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const foot = await page.getByRole('contentinfo').boundingBox();
       const box = await cookieBanner(page).boundingBox();
-      // On a wide screen, the banner is beside the end of the page instead of below it.
+      // The page can be scrolled until its end is above the banner.
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y);
       // The banner leaves the header and part of the page visible and usable.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);

@@ -42,7 +42,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
-/** Replaces the response to an API call with an error from now on. */
+/** Makes every future response to an API call an error. */
 async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
@@ -57,7 +57,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   await write(page);
   await expectNamedInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
-  // The toast is checked first, since it disappears automatically.
+  // The toast is checked first, since it disappears after some time.
   await expect(toast(page, CONTACT_MESSAGES.sent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
@@ -171,8 +171,7 @@ test('an offline failure shows a message, offers email, and the form works again
   await expectKept(page);
   await expectAccessible(page);
   await context.setOffline(false);
-  // The response is simulated, since all tests share one IP address with a limited number of
-  // messages.
+  // The response is simulated, since the server limits messages per IP address, and all tests share one address.
   await page.route(CONTACT, (route) => route.fulfill({ status: 204 }));
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();
@@ -254,7 +253,7 @@ test('errors fit every window', async ({ page }) => {
     expect(box!.x + box!.width).toBeLessThanOrEqual(320);
     expect(box!.height).toBeGreaterThanOrEqual(44);
   }
-  // A toast disappears automatically, so it may cover more of the window than permanent bars.
+  // A toast disappears after some time, so it may cover more of the window than permanent bars.
   await expectSoundLayout(page, { mostFixed: 0.5 });
 });
 

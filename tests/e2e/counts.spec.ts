@@ -13,7 +13,7 @@ interface Sent {
   cookie: string | undefined;
 }
 
-/** Returns a list that collects the counts that the page sends from now on. */
+/** Returns a list that collects the counts that the page will send. */
 function watchCounts(page: Page): Sent[] {
   const sent: Sent[] = [];
   page.on('request', async (request) => {
@@ -27,7 +27,7 @@ function watchCounts(page: Page): Sent[] {
 
 const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 
-/** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading. */
+/** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading time. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
@@ -50,13 +50,12 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Resolves when the browser has reported the visible elements to the page. It does so in its next frame, which the
- * simulated clock does not control.
+ * Resolves when the browser has reported the visible elements to the page. The browser does so in its next frame, which
+ * the simulated clock does not control.
  */
 function untilSeen(): Promise<void> {
   return new Promise((resolve) => {
-    // Observer callbacks run in the order of registration, so the page's own observers have run by
-    // then.
+    // Observer callbacks run in the order of registration, so the page's own observers have already run.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       resolve();

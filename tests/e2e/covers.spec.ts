@@ -73,7 +73,10 @@ interface Size {
   height: number;
 }
 
-/** Returns the mean RGB color of some rows of a picture. `rowsOf` returns the first row and the row after the last. */
+/**
+ * Returns the mean RGB color of some rows of a picture. `rowsOf` returns the first of these rows and the row after the
+ * last.
+ */
 async function colorsOf(
   picture: Locator,
   rowsOf: (size: Size) => [number, number],
@@ -89,10 +92,12 @@ async function colorsOf(
   });
 }
 
-/** Returns the height that a drawing fills, as a share of the picture's height. The part below has a single color. */
+/**
+ * Returns the share of the picture's height that the drawing fills. Below the drawing, the picture has a single color.
+ */
 async function filledShare(picture: Locator): Promise<number> {
   const { data, info } = await pixelsOf(picture);
-  // `inset` skips the picture's border. Differences below `grain` are texture rather than drawing.
+  // `inset` skips the picture's border. Differences below `grain` count as texture, not as part of the drawing.
   const [inset, grain] = [8, 14];
   for (let row = info.height - inset; row > 0; row--) {
     const values: number[] = [];

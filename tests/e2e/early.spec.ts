@@ -163,8 +163,8 @@ interface Control {
 const RIBBON: Control = { within: 'header', name: '^Bookmark$' };
 
 /**
- * Opens a page and presses a control immediately after the first paint. Expects that React had not hydrated the page by
- * then, and waits until it has.
+ * Opens a page and presses a control immediately after the first paint. Expects that React has not hydrated the page at
+ * this moment, and then waits for the hydration.
  */
 async function pressEarly(page: Page, address: string, control: Control): Promise<void> {
   await page.addInitScript(`window.isHydrated = ${isHydrated}`);
@@ -174,10 +174,10 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
       const found = [...controls].find(isMeant);
-      // The part of the document with the control may not have arrived yet.
+      // The browser may not have received the part of the document with the control yet.
       if (!found) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
-      // The control is pressed only once, so that the test observes the result after a reload.
+      // The control is pressed only once, even if the page reloads, so that the test sees the result of a single press.
       sessionStorage.setItem('pressed', name);
       found.click();
     };

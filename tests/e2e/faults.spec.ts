@@ -161,7 +161,7 @@ async function loseCode(page: Page, screen: string, isGone: () => boolean): Prom
   );
 }
 
-/** Changes the HTML of the document at `path` before the browser receives it. */
+/** Changes the HTML of the document at `path` before it reaches the browser. */
 async function alterDocument(page: Page, path: string, alter: (html: string) => string) {
   await page.route(
     (url) => url.pathname === path,
@@ -175,7 +175,7 @@ async function alterDocument(page: Page, path: string, alter: (html: string) => 
   );
 }
 
-/** Returns a list that collects the page's document requests from now on. */
+/** Returns a list that collects the page's future document requests. */
 function documentsOf(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

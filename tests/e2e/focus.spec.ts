@@ -90,7 +90,7 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
   await expectRing(await expectStart(page, 'Explore articles'), false);
-  // The focus moves to the heading only after a sign-in. After a reload, no element has the focus.
+  // The heading receives the focus only after a sign-in. After a reload, no element has the focus.
   await page.reload();
   await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);
@@ -109,7 +109,7 @@ test('after a sign-in for an action, the focus is on the pressed button', async 
   await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
 
-  // The page is left before its session is removed, so that it does not react to the removal.
+  // The test leaves the page before it removes the session, so that the page does not react to the removal.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await openHydrated(page, '/articles');
@@ -162,7 +162,7 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
-  // The pressed button disappeared with the dialog, so the focus moves to the heading.
+  // The pressed button was in the dialog and no longer exists, so the heading receives the focus.
   await page.goBack();
   await expectStart(page, 'Settings');
   await pressKey(page, opener);

@@ -44,8 +44,7 @@ test.describe('on a first visit', () => {
   test.use({ storageState: STATE_WITHOUT_CONSENT });
   test('the cookie banner has a sound layout', async ({ page }) => {
     await openHydrated(page, '/articles');
-    // The banner disappears with the reader's choice, so it may cover more of the window than
-    // permanent bars.
+    // The banner disappears once the reader has chosen, so it may cover more of the window than permanent bars.
     await expectSoundLayout(page, { mostFixed: 0.75 });
     await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
     await expectSoundLayout(page, { mostFixed: 0.95 });

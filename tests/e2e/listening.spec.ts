@@ -42,11 +42,11 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   library,
   faults,
 }, info) => {
-  // No other test plays this article, so its narration is usually not recorded yet.
+  // No other test plays this article, so usually its narration is not recorded yet.
   const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
   const { title } = article;
-  // A slow machine responds with 503 until a recording begins. The browser logs each 503, and the
-  // player requests again (decision 0027).
+  // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
+  // player retries (decision 0027).
   faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
   await openAsPremium(page, article, { isRecorded: false });
   await listen(page);
@@ -148,7 +148,7 @@ test('highlights the current sentence, and plays from a pressed sentence', async
   const before = await highlightHistory(page);
   expect(before).not.toContain(await sentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
-  // Playback continues with the sentence after the pressed one.
+  // The pressed sentence plays first, and playback continues with the next one.
   for (const sentence of [first!, second!])
     await expect.poll(() => highlightHistory(page)).toContain(await sentenceText(page, sentence));
   expect((await audioState(page)).seconds).toBeGreaterThan(second!.from - 0.3);
@@ -169,7 +169,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // The title of the part plays for only two seconds, so it may no longer be the current sentence.
+  // The part's title plays for only two seconds, so it may no longer be the current sentence.
   await expect
     .poll(() => highlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
@@ -221,7 +221,7 @@ test('continues during navigation, and resumes later at the saved position', {
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const left = (await audioState(page)).seconds;
 
-  // Without local storage, the page must load the position from the account, like another browser.
+  // Without local storage, the page must load the position from the account, as another browser would.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await triggerHydration(page);
@@ -243,7 +243,7 @@ test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, librar
 
 test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
-  // A new account has no bookmarks.
+  // A new account is used, since it has no bookmarks.
   const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
   await openAsPremium(page, second, { email });
   await ensureNarration(page, first, 'full');
@@ -257,7 +257,7 @@ test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, libr
   await triggerHydration(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-  // Bookmarks play in their order, newest first.
+  // The bookmarks play in the order of the list, newest first.
   const source = async () => (await audioState(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);
@@ -339,7 +339,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(audioPlayer(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
-    // The next press requests the narration again.
+    // After a failure, the next press requests the narration again.
     await page.unrouteAll();
     await listen(page);
   });
@@ -354,7 +354,7 @@ test.describe('a failure', () => {
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
-      // The player repeats failed requests after some seconds before it shows a message.
+      // Before the player shows a message, it retries failed requests for some seconds.
       await expect(async () => {
         await page.clock.runFor(1000);
         await expect(page.getByRole('alert')).toContainText(sentence, { timeout: 100 });
@@ -437,7 +437,7 @@ test.describe('the narrator', () => {
 test('stops at sign-out', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // Removing the cookies has the effect of a sign-out in another tab.
+  // Removing the cookies has the same effect as a sign-out in another tab.
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(audioPlayer(page)).toBeHidden();

@@ -188,7 +188,7 @@ test('the Scroll to top button appears after 1000 pixels and scrolls to the top'
   await loadMore(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
-  // Pressing Load More has scrolled the page to its end, so the test scrolls back up.
+  // Pressing Load More scrolled the page to its end, so the test scrolls back up.
   await scrollPageTo(page, 1000);
   await expect(wayUp).toHaveCount(0);
   await scrollPageTo(page, 1001);
@@ -229,22 +229,21 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
   test(`navigation to ${name} does not scroll the previous page`, {
     tag: name === 'Explore' ? [] : LONG_TEST_TAG,
   }, async ({ page, library }) => {
-    // The payload is held back, so that everything else of the next screen, such as its styles,
-    // arrives first.
+    // The payload is held back, so that all other parts of the next screen, such as its styles, arrive first.
     const held: Route[] = [];
     await page.route('**/page-payload/**', (route) => void held.push(route));
-    // Each start page belongs to a section. The pages stay unscrolled, since browsers treat
-    // scrolling as an interaction.
+    // Each start page belongs to a section. The start pages are not scrolled, since browsers treat scrolling as an
+    // interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [at, start] of Object.entries(sections)) {
-      // The current section is skipped, except for Explore, whose start page is an article.
+      // A section is not tested from its own start page, except for Explore, whose start page is an article.
       if (at === name && at !== 'Explore') continue;
       await openHydrated(page, start);
       await watchPlaces(page);
       await navigationLink(page, name).click();
       await expect.poll(() => held.length).toBeGreaterThan(0);
       await waitForNetworkIdle(page, /page-payload/);
-      // A held prefetch may have been aborted when its page was left.
+      // A prefetch that is held back may have been aborted when the browser left its page.
       for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await placesSeen(page), `from ${start}`).toEqual([0]);
@@ -281,7 +280,7 @@ function scrollPageTo(page: Page, top: number): Promise<void> {
   );
 }
 
-/** Returns the controls that are partly under a floating button. Runs in the page. */
+/** Returns the controls that a floating button partly covers. Runs in the page. */
 function controlsUnder(button: Element): string[] {
   const box = button.getBoundingClientRect();
   return [...document.querySelectorAll('a, button, input')]
@@ -289,7 +288,7 @@ function controlsUnder(button: Element): string[] {
       const { top, bottom, left, right, width } = control.getBoundingClientRect();
       const isApart =
         right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
-      // Content scrolled beneath the header may be covered by it.
+      // The header may cover content that is scrolled beneath it.
       const isBeneathHeader = !!button.closest('header') && !!control.closest('main');
       const isInHeader = box.bottom <= document.querySelector('header')!.offsetHeight;
       return control !== button && width > 1 && !isApart && !(isInHeader && isBeneathHeader);

@@ -13,13 +13,14 @@ import { getPageUrl, PAGES } from './support/pages.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * Maximum layout shift by late content, as a share of the window (a fifth of the limit for a good page). The fallback
- * font has the average widths of the page's fonts, but single words differ, so lines may break elsewhere.
+ * The maximum layout shift caused by late content, as a share of the window: a fifth of the limit for a good page. The
+ * fallback font matches the average width of the page's fonts but not the width of each word, so some lines may break
+ * differently.
  */
 const MOST_SHIFT = 0.02;
 /**
- * Names of pages that are not compared before and after hydration: they depend on the session or the time, or show a
- * message once.
+ * Names of pages whose content is not compared before and after hydration: they depend on the session or the time, or
+ * show a message only once.
  */
 const OTHERS = [
   ...['/auth', '/profile', '/profile/following', '/settings', 'the health page'],
@@ -38,8 +39,7 @@ for (const known of PAGES)
       await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
         expectSameOnceAlive(page, address));
     await test.step('hydration does not change the head', async () => {
-      // The page removes the `error` parameter from its URL after showing the message, so the URLs
-      // in its head differ.
+      // After showing the message, the page removes the `error` parameter from its URL, so the URLs in its head differ.
       if (/[?&]error=/.test(address)) return;
       const document = await (await page.request.get(address)).text();
       expect(await headOf(page)).toEqual(await headOf(page, document));
@@ -80,8 +80,7 @@ test('navigation replaces the whole head', async ({ page, library }) => {
 /** Compares a page before its fonts are loaded with the same page after hydration. */
 async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   await recordLayoutShifts(page);
-  // The fonts are held back until the page has been read, so that the comparison does not depend on
-  // the machine.
+  // The fonts are held back until the test has read the page, so that the comparison does not depend on the machine.
   const { promise: wasSeen, resolve: letFontsCome } = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await wasSeen;
@@ -100,8 +99,8 @@ async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
 
 /**
  * Returns the page's accessibility tree without the parts that may change after loading: link targets (the sign-in link
- * gets a return path), the scroll buttons of rows wider than the window, and follower counts, which parallel tests
- * change.
+ * gets a return path), the scroll buttons of rows that are wider than the window, and follower counts, which parallel
+ * tests change.
  */
 async function readOut(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
@@ -110,7 +109,7 @@ async function readOut(page: Page): Promise<string> {
     .replace(/\d+ followers?/g, 'followers');
 }
 
-/** Returns the head elements of the current page, or of a document. */
+/** Returns the head elements of the current page, or of the given HTML document. */
 function headOf(page: Page, document?: string): Promise<string[]> {
   return page.evaluate(
     ([tags, text]) => {

@@ -18,11 +18,11 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signIn } from './support/reader.ts';
 
 /**
- * Number of bytes of a recording that a browser receives before its removal: the cover and a minute of audio, the
- * minimum for playback.
+ * The number of bytes that a browser receives of a recording before the recording is removed: the cover and a minute of
+ * audio, the minimum for playback.
  */
 const FETCHED = 400_000;
-/** Second of playback near the end of the received part, when the browser requests the rest. */
+/** A playback position in seconds, near the end of the received part, at which the browser requests the rest. */
 const NEAR_ITS_END = 50;
 
 async function listen(page: Page): Promise<void> {
@@ -61,7 +61,8 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const present = await fetchTimings(page, article, 'bf');
-  // The recording of another narrator, with different timings, replaces the removed recording.
+  // The recording of another narrator, which has different timings, simulates a new recording that replaces the removed
+  // one.
   const instead = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -75,7 +76,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       const range = `bytes=${from}-${FETCHED - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // The browser requests the rest only after some sentences have played.
+    // The browser requests the rest only after it has played some sentences.
     await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
     isRemoved = true;
     await page.route('**/*.af.json', instead);
@@ -93,7 +94,7 @@ test('replaces a recording that is removed during playback, at the same sentence
     .toContain(`recording=${present.recording}`);
   await expectPlaying(page);
   const before = (await highlightHistory(page)).length;
-  // Playback continues, and highlights sentences by the new timings.
+  // Playback continues, and sentences are highlighted by the new timings.
   await expect
     .poll(async () => (await highlightHistory(page)).length, { timeout: 30_000 })
     .toBeGreaterThan(before);
@@ -104,7 +105,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       return (await highlightedText(page)) === (await sentenceText(page, now));
     })
     .toBe(true);
-  // Playback continues at the interrupted sentence and skips none.
+  // Playback continues with the interrupted sentence, and skips no sentence.
   const texts = await Promise.all(present.sentences.map((each) => sentenceText(page, each)));
   const places = (await highlightHistory(page)).slice(begun).map((words) => texts.indexOf(words));
   for (const [at, place] of places.entries())
@@ -114,7 +115,7 @@ test('replaces a recording that is removed during playback, at the same sentence
 test('seeks by click and by drag', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // While paused, the position stays at the seek target.
+  // The player is paused, so that the position stays where the test seeks.
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
     const { seconds, duration } = await audioState(page);

@@ -24,7 +24,7 @@ const isPremium = (page: Page) => page.locator('html[data-premium]');
 /** Returns the visible ads of an article. */
 const ads = (page: Page) => page.getByRole('article').locator('aside:visible');
 
-/** Simulates a change of the page's visibility, since a headless browser shows all of its pages at once. */
+/** Simulates a change of the page's visibility, since in a headless browser all pages count as visible. */
 async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -75,7 +75,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
     }, `/api/v1/articles/${alias}/${id}/bookmark`);
   for (const { id, authorAlias } of library.articles.slice(0, 10))
     expect(await bookmark(id, authorAlias)).toBe(204);
-  // The page does not know of the bookmarks made by API, so its cached list is removed.
+  // The page is not notified of bookmarks that are added through the API, so its cached list is removed.
   await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
   await openHydrated(page, library.articles[10]!.path);
   await bookmarkButton(page).click();
@@ -85,7 +85,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
 
-  // After a failed payment, the open page shows the new status.
+  // After a failed payment, the page that is still open shows the new status.
   const opened = context.waitForEvent('page');
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await opened;
@@ -98,7 +98,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(isPremium(page)).not.toBeAttached();
   expect(await rights()).toBe(403);
 
-  // The payment succeeds with another card, the subscription is canceled, and its period ends.
+  // The reader pays with another card, then cancels the subscription, and its period ends.
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(isPremium(page)).toBeAttached();
@@ -193,7 +193,7 @@ test('the card shows changes from the portal when the reader returns', {
   const portal = await opened;
   await look(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
-  // The hidden page has not received the account's change yet.
+  // The hidden page does not know of the account's change yet.
   const profile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(profile).toMatchObject({ subscriptionEnds: true });
   await expect(card.getByText('Next Payment')).toBeVisible();
@@ -230,8 +230,8 @@ test('canceling returns to the same place with the chosen plan', async ({ page }
     page.getByText('Nothing was bought. You can upgrade whenever you like.'),
   ).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Annual/ })).toBeChecked();
-  // The browser's Back button must also return from the checkout, although the page was left in its
-  // busy state.
+  // The browser's Back button must also lead back from the checkout, although the page was busy when the browser left
+  // it.
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
   await page.goBack();

@@ -96,13 +96,12 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await ensureNarration(page, article, 'full', 'am');
-  // Status 202 with the preview's timings simulates a narration whose full recording is not
-  // finished.
+  // Status 202 with the preview's timings simulates a narration whose full recording is still in progress.
   await page.route(/\.af\.json$/, async (route) => {
     const url = route.request().url().replace('.json', '.preview.json');
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });
   });
-  /** Waits until another recording has played two sentences. */
+  /** Waits until the player has switched to another recording and played two of its sentences. */
   const untilPlayingIn = async (recording: RegExp) => {
     await expect.poll(async () => (await audioState(page)).source).toMatch(recording);
     const { length } = await highlightHistory(page);

@@ -35,7 +35,7 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   // A free reader may follow three authors, so the server refuses the fourth with 403.
   faults.expect(/403/);
   const article = library.articles[0]!;
-  // The reader finds each author under a different topic, so each article has another category.
+  // The reader finds each author under a different topic, so the test uses articles of different categories.
   const byTopic = Map.groupBy(library.articles, ({ category }) => category);
   const [first, second, third, fourth] = [...byTopic.values()].map(([each]) => each!.authorAlias);
 
@@ -112,8 +112,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await listCachedKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // The cookies of the demo's identity provider belong to a separate site. The choice about cookies
-  // belongs to the browser, so it survives the sign-out.
+  // The demo's identity provider counts as a separate site, so its cookies remain. The choice about cookies belongs to
+  // the browser, so it also remains after the sign-out.
   const ours = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(ours).toEqual(['cookie_consent']);
   for (const address of ['/settings', '/profile/following', '/profile']) {
@@ -286,8 +286,8 @@ test('following an author increases the displayed follower count immediately', a
   page,
   library,
 }, { parallelIndex }) => {
-  // Each worker uses another author from the end of the list, since other tests change the follower
-  // counts of the first authors.
+  // Each worker uses an author of its own from the end of the list, since other tests change the follower counts of the
+  // first authors.
   const { alias } = library.authors.at(-1 - parallelIndex)!;
   await signIn(page, authorPath(alias));
   const count = page.getByText(/^\d+ followers?$/);
@@ -352,7 +352,8 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   faults.expect(/403 .*user\/deletion/);
   faults.expect(/NotSameOrigin.*auth\/signout/);
-  // Some browsers request an icon for the API's response, and only some report its failure.
+  // Some browsers request an icon for the page that shows the API's response, and only some report that the request
+  // fails.
   faults.allow(/favicon\.ico/);
   await signIn(page, '/settings');
   const { origin } = new URL(page.url());

@@ -49,7 +49,7 @@ test('a phone’s screen shows several results, each with its matching passage',
   expect(inView).toBeGreaterThanOrEqual(3);
   for (let at = 0; at < inView; at++) {
     await expect(whole.nth(at).getByRole('heading')).toBeInViewport({ ratio: 1 });
-    // The clipped excerpt may hide the edge of a highlight, so 90 % of it must be visible.
+    // The excerpt is clipped and may hide the edge of a highlight, so only 90 % of the highlight must be visible.
     await expect(whole.nth(at).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
   }
 });
@@ -123,8 +123,7 @@ test('clearing the search box shows the full list again', { tag: LONG_TEST_TAG }
 });
 
 test('markup in a search is shown as text, with and without results', async ({ page, library }) => {
-  // The names of real HTML elements may occur in articles, so the search without results uses an
-  // invented element.
+  // Articles may contain the names of real HTML elements, so the search without results uses an invented element.
   const known = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
   await openHydrated(page, searchUrl(`<${UNKNOWN_SEARCH_TERM}>`));
   await expect(

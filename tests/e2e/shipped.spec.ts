@@ -14,7 +14,7 @@ import {
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-/** Maximum milliseconds for a busy machine to record an article with real voices. */
+/** The maximum time, in milliseconds, for a busy machine to record an article with real voices. */
 const SPOKEN_WITHIN = 120_000;
 
 test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
@@ -50,8 +50,8 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     baseURL,
     faults,
   }) => {
-    // A slow machine responds with 503 until a recording begins. The browser logs each 503, and the
-    // player requests again (decision 0027).
+    // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
+    // player retries (decision 0027).
     faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readPublishedLibrary(baseURL!)).articles[0]!;
     await openAsPremium(page, article, { isRecorded: false });
@@ -67,7 +67,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * PREVIEW_SECONDS);
     await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
-    // One chapter each for the opening, the introduction, three key points and the conclusion.
+    // The opening, the introduction, the three key points and the conclusion each have a chapter.
     expect(chapters).toHaveLength(6);
     const { length } = await highlightHistory(page);
     const late = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');

@@ -26,7 +26,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 
 test('text is saved automatically, and present after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
-  // Saving is held back until the test has seen the status of unsaved text.
+  // Saving is held back until the test has seen the status that shows unsaved text.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await wasSeen;
@@ -165,8 +165,7 @@ test('an article is published through human review, changed afterwards, and arch
   await expect
     .poll(async () => (await page.request.get(address!)).text())
     .toContain('It begins with a candle.');
-  // The editor did not confirm that a person has read the new version, so the page does not claim
-  // it.
+  // The editor did not confirm that a person has read the new version, so the page must not claim this.
   expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -187,7 +186,7 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and ends wi
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   const later = dialog.getByLabel('Or schedule it');
-  // While somebody types, the date field accepts a year of five digits.
+  // While an editor types a date, the field may temporarily contain a year of five digits.
   await later.fill('12090-05-01T09:30');
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   await later.fill('2090-05-01T09:30');
@@ -341,8 +340,7 @@ test('the command palette runs commands of the current screen and global command
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
-  // In a text field, the shortcut of the palette inserts a link, so the test focuses a button
-  // first.
+  // In a text field, the palette's shortcut would insert a link, so the test focuses a button first.
   await page.getByRole('button', { name: 'More actions' }).focus();
   await find('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
@@ -376,7 +374,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   library,
 }) => {
   const { title } = library.articles[0]!;
-  // The words of the search are in reverse order and partly in capitals.
+  // The search has the title's words in reverse order, and one of them in capitals.
   const [last, ...others] = title.split(' ').reverse();
   const words = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
   await openStudio(page);
@@ -486,7 +484,7 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
-    // The quick set runs these tests only on a phone, where more of the studio is behind buttons.
+    // The quick set runs these tests only on a phone, where more of the studio's controls are behind buttons.
     const onPhone = 'isMobile' in use ? [] : LONG_TEST_TAG;
 
     test('the studio is closed to an editor who has signed out', { tag: onPhone }, async ({
@@ -563,8 +561,8 @@ for (const { device, use } of [
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;
       await openStudio(page);
-      // The list renders only visible rows, and other tests' saves reorder them, so the list is
-      // filtered by title.
+      // The list renders only visible rows, and other tests reorder the rows when they save articles. The test
+      // therefore filters the list by title.
       await page.getByPlaceholder('Filter').fill(title);
       const row = page.getByRole('main').getByRole('link', { name: title });
       await expect(row).toBeVisible();
@@ -581,7 +579,7 @@ for (const { device, use } of [
   });
 
 test('keys move through the list of articles and open one', async ({ page, library }) => {
-  // The number of steps is less than the number of rows in the list of articles.
+  // The number of steps is smaller than the number of rows in the list of articles.
   const steps = Math.min(40, library.articles.length - 3);
   await openStudio(page);
   const rows = page.getByRole('rowheader').getByRole('link');
@@ -596,11 +594,11 @@ test('keys move through the list of articles and open one', async ({ page, libra
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
-  // The focus moves beyond the initially rendered rows.
+  // The focus moves past the initially rendered rows.
   for (let step = 0; step < steps; step += 1) addresses.push(await go('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(addresses).size).toBe(steps + 1);
-  // Articles saved by other tests appear above. The focus returns along the same rows, but ends
+  // Articles that other tests save appear at the top of the list. The focus moves back through the same rows, but stops
   // below those articles.
   const place = page.getByRole('row').filter({ has: row });
   expect(Number(await place.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
@@ -608,10 +606,10 @@ test('keys move through the list of articles and open one', async ({ page, libra
     expect(await go('k')).toBe(addresses.at(-1 - step));
   await expect(row).toBeInViewport({ ratio: 1 });
   const title = await row.textContent();
-  // The article is identified by its URL, since other articles may have the same title.
+  // The article is identified by its URL, since several articles may have the same title.
   const address = await row.getAttribute('href');
 
-  // In a text field, shortcut letters are typed.
+  // In a text field, the letters of shortcuts are typed as text.
   const search = page.getByRole('searchbox');
   await search.fill('');
   await search.pressSequentially('jk');

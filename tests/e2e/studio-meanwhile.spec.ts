@@ -4,7 +4,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { editorField, waitUntilSaved } from './support/manuscript.ts';
 import { openNewArticle } from './support/studio.ts';
 
-/** Tests of one article that is open in two tabs. */
+/** These tests open one article in two tabs. */
 
 /** Opens the current article in another tab. */
 async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
@@ -24,7 +24,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Returns the dialog in which the editor chooses between two conflicting versions. */
+/** Returns the dialog in which the editor chooses one of two conflicting versions. */
 const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
 test('the second of two tabs to save shows the conflict, and the editor decides', async ({

@@ -67,11 +67,11 @@ test('a picture is uploaded with its credit, cropped, and shown in the article',
 test('a stock photo is found, imported, and shown to readers with its credit', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  /** Widths in pixels in which pictures were requested from Unsplash. */
+  /** The widths, in pixels, that pages requested from Unsplash. */
   const fetched: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    // The `ixid` parameter counts each request as a view for the photographer.
+    // Unsplash uses the `ixid` parameter to count each request as a view of the photographer's picture.
     expect(asked.get('ixid')).toBe('of-the-stand-in');
     const width = Number(asked.get('w'));
     fetched.push(width);

@@ -192,7 +192,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.getByRole('menuitem', { name: 'Stats' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
-      // An article cannot be followed, so it has no figure for followers.
+      // An article cannot be followed, so it has no number of followers.
       await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
       const table = page.getByRole('table', { name: /^Per hundred reads/ });
       await expect(table.getByRole('columnheader')).toContainText([
@@ -218,8 +218,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
-      // The message's random part has only letters, since errors that differ only in digits are
-      // grouped.
+      // The random part of the message has only letters, since the studio groups errors that differ only in digits.
       const letters = randomUUID().replaceAll(/[\da-f]/g, (digit) =>
         (Number.parseInt(digit, 16) + 20).toString(36),
       );
@@ -227,7 +226,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const told = { message, path: '/somewhere' };
       expect((await sendJson(page.request, 'POST', '/errors', told)).status()).toBe(204);
       await page.reload();
-      // The error appears in the list of all errors and in the list of its process.
+      // The error appears both in the list of all errors and in the list for its process.
       const fault = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
       await fault.getByText(message).click();
       const id = (await fault.textContent())!.match(
@@ -282,8 +281,7 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  // The focus returns to the report. The dialog moves it to the next focusable element within the
-  // report.
+  // The focus returns to the report: the dialog moves the focus to the next focusable element within the report.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();

@@ -11,8 +11,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const UNKNOWN = 'We couldn’t confirm that the AI service received this request';
 
 /**
- * Requests reviews whose submission is lost (`setup/stand-ins/writer.ts`), and opens the AI request. Returns its id.
- * Each test must pass a different number of articles, since the server recognizes a lost submission by its size.
+ * Requests reviews in a submission that the stand-in writer loses (`setup/stand-ins/writer.ts`), and opens the AI
+ * request. Returns its ID. Each test must pass a different number of articles, since the server recognizes a lost
+ * submission by its number of items.
  */
 async function openLostRequest(
   page: Page,

@@ -13,7 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** Finds or creates an entity for a screen whose path contains an ID. Returns the ID. */
 type FindId = (page: Page) => Promise<string>;
 
-/** Functions that find the ID for each screen whose path contains one, by the screen's path. */
+/** For each screen whose path contains an ID, a function that finds the ID, by the screen's path. */
 const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,
@@ -37,7 +37,7 @@ for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
   test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, async ({
     page,
   }) => {
-    // 59 minutes ago is the widest relative time, so its layout is measured.
+    // "59 minutes ago" is the widest relative time, so the layout is measured with it.
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // An administrator can open every screen.
     await signInByApi(page.request, ADMINISTRATOR_EMAIL);

@@ -7,7 +7,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 // With reduced motion, transitions end immediately, so the final layout is measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Paths of the screens whose initial state `studio-screens.spec.ts` checks. */
+/** The paths of all screens, whose initial states `studio-screens.spec.ts` already checks. */
 const SWEPT = new Set(SCREENS.map(({ path }) => path));
 
 for (const { name, show } of STATES.filter(

@@ -12,8 +12,9 @@ import { createArticle, EDITOR_EMAIL, openStudio, requestReview } from './suppor
 const CONTENT = path.join(import.meta.dirname, '../../content');
 
 /**
- * Indexes of demo drafts by authors that no other test uses. In each group of four, the demo writer fails the second
- * draft once and delays the third (`src/demo/writer/planned-failures.ts`). Each attempt at a test uses up one draft.
+ * Indexes of demo drafts whose authors no other test uses. In each group of four drafts, the demo writer fails the
+ * second one once and delays the third (`src/demo/writer/planned-failures.ts`). Each attempt at a test uses up one
+ * draft.
  */
 const DRAFTS_THAT_COME = [0, 3, 4, 7, 8, 11];
 const DRAFTS_THAT_FAIL_ONCE = [1, 5, 9];
@@ -56,7 +57,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   const { title } = draft.article;
   await openStudio(page, '/studio/ideas');
 
-  // The AI is asked for ideas by one author.
+  // The editor asks the AI for ideas by one author.
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
@@ -79,7 +80,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await go(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open', { timeout: 120_000 });
-  // The AI request links to the current state of its idea.
+  // The AI request's page links to the idea, which is now in another state.
   await page.goto(`/studio/requests/${forIdeas}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);
@@ -109,8 +110,8 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
   await expect(concerns.nth(1).getByLabel('New text')).toBeFocused();
   await concerns.nth(1).getByLabel('New text').fill(draft.concerns[1]!.improved);
-  // The keyboard is used, since the first decision changes the layout and could move the button
-  // away from a pointer.
+  // The test uses the keyboard, since the first decision changes the layout and could move the button away from the
+  // pointer.
   await concerns.nth(1).getByRole('button', { name: 'Save' }).press('Enter');
   await expect(concerns.nth(1)).toContainText('Edited');
   await concerns
@@ -121,8 +122,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await accept.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
-  // The editor shows the improved text, although the article was already open before its concerns
-  // were resolved.
+  // The editor shows the improved text, although the article had been opened before its concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
   for (const { improved } of draft.concerns.slice(1))
     await expect(page.getByRole('main')).toContainText(withoutTags(improved));
@@ -191,7 +191,7 @@ test(
     const id = await asked;
 
     await go(page, 'AI requests');
-    // The row is found by its URL, since other tests also request articles.
+    // The test finds the row by its URL, since other tests also request articles.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended', { timeout: 90_000 });
     await row.click();
@@ -231,8 +231,8 @@ test('a missing review is reported, and can be requested again on the same scree
 });
 
 /**
- * Requests a review of a new article and cancels the AI request before it is answered. Repeats this with another
- * article if the answer arrived first. Throws after five attempts.
+ * Requests a review of a new article, and cancels the AI request before its answer arrives. If the answer arrives
+ * first, tries again with another article. Throws after five attempts.
  */
 async function askForReviewInVain(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -305,8 +305,7 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended', { timeout: 90_000 });
   await row.click();
-  // The list of AI requests has a status in each row, so the test waits for the screen of this
-  // request.
+  // Every row of the list of AI requests also shows a status, so the test first waits for this request's own screen.
   await expect(page.getByRole('heading', { level: 1, name: 'New personas' })).toBeVisible();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Authors' }).first().click();
@@ -321,7 +320,8 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   faults,
 }) => {
   faults.allow(/404/);
-  // Pictures are blocked, since drawing them would occupy the browser's connections.
+  // Pictures are blocked, since the server would have to draw them, and these requests would occupy the browser's
+  // connections.
   faults.allow(/ERR_FAILED \(\S*\/images\//);
   await page.route('**/images/**', (route) => route.abort());
   await signInByApi(page.request, createEmailAddress());
@@ -344,7 +344,7 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
     await page.goto(address);
     await page.mouse.move(200, 300);
     await triggerHydration(page);
-    // Prefetching is complete when the page is quiet.
+    // Prefetching is complete when the network is idle.
     await waitForNetworkIdle(page);
   }
   expect(loaded.length).toBeGreaterThan(10);

@@ -53,7 +53,7 @@ test('a chosen theme is applied in other open tabs', async ({ page, context }) =
   await expect.poll(() => paperOf(other)).toBe(PAPER.dark);
 });
 
-/** Returns the color of a pixel at the left edge of the window, where only the background is visible. */
+/** Returns the color of a pixel at the left edge of the window, where only the page's background is visible. */
 async function paperOf(page: Page): Promise<string> {
   const clip = { x: 1, y: 300, width: 1, height: 1 };
   const { data } = await sharp(await page.screenshot({ clip }))
@@ -63,7 +63,10 @@ async function paperOf(page: Page): Promise<string> {
   return `#${data.subarray(0, 3).toString('hex')}`;
 }
 
-/** Delays the app's script, but not the blocking script in the document's head. Returns a function that releases it. */
+/**
+ * Delays the app's script, but not the blocking script in the document's head. Returns a function that lets the app's
+ * script load.
+ */
 async function holdApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {

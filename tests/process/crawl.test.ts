@@ -6,11 +6,15 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
 import { START_TIMEOUT, startAndWait, stopAllProcesses } from '../support/octavo.ts';
 
-/** The timeout is long, since a crawl takes minutes on a busy machine, mostly to draw pictures for the first time. */
+/**
+ * The timeout is long, since a crawl takes minutes on a busy machine, mainly because pictures are drawn for the first
+ * time.
+ */
 vi.setConfig({ testTimeout: 15 * 60_000 + START_TIMEOUT });
 
 /**
- * Returns true for fifteen of sixteen covers, by id. Drawing all covers would take longer than the rest of this test.
+ * Returns true for the URLs of fifteen out of sixteen covers, depending on their ids. Drawing all covers would take
+ * longer than the rest of this test.
  */
 const isSkipped = (url: string) =>
   url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
@@ -29,8 +33,8 @@ describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // URLs of API calls and sign-ins occur in documents, so the crawler also requests them. Only
-      // server errors count.
+      // Documents contain URLs of API calls and sign-ins, so the crawler also requests them. Of their responses, only
+      // server errors count as unexpected.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
       return !(status === 429 && retryAfter !== undefined);
     });

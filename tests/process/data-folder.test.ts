@@ -38,7 +38,7 @@ const untilBeating = (folder: string) =>
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
-/** Changes that bring a data folder into the states in which a killed process may leave it. */
+/** Changes to a data folder, each of which produces a state that a killed process may leave behind. */
 const LEFT: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(owner(folder)),
@@ -106,7 +106,7 @@ describe.runIf(runsEverything())('a data folder', () => {
     await sendCommand(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await sendCommand(other, { take: folder, at: 0 })).toHaveProperty('held');
-    // A holder checks its lock at most four times a second, so it notices the loss with a delay.
+    // A process checks the lock that it holds at most four times a second, so it notices the loss with a delay.
     await expect
       .poll(() => sendCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');

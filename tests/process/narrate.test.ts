@@ -21,8 +21,9 @@ const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
 const ARTICLES = 2;
 const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
 /**
- * Numbers of the files during whose writing the process is killed: the audio of a preview, its timings, and the timings
- * of the full recording. A process that wrote files in place would leave an incomplete file that counts as complete.
+ * The process is killed while it writes the file with one of these numbers: the audio of a preview, its timings, and
+ * the timings of the full recording. A process that wrote files in place would leave an incomplete file that counts as
+ * complete.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -91,7 +92,8 @@ function narrate(killedAt?: number) {
 }
 
 /**
- * Returns the names of the recordings, or of the previews, that have timings. A player requests timings before audio.
+ * Returns the names of the recordings, or of the previews, that have timings. A player requests the timings before the
+ * audio, so only these are playable.
  */
 function recordings(part: '' | '.preview'): string[] {
   const kept = path.join(folder, 'files/narrations');

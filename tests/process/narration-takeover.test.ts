@@ -45,8 +45,7 @@ it.runIf(postgres && runsEverything())(
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // The current process can play the preview recorded by the other process, and does not record
-    // the narration again.
+    // This process can play the preview that the other process recorded, and does not start a recording of its own.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

@@ -48,8 +48,8 @@ describe('a start with invalid settings', () => {
 });
 
 /**
- * These tests share one data folder, since filling a folder takes most of the time of a first start. If possible, they
- * also share one server.
+ * These tests share one data folder, since filling a folder takes most of the time of a first start. Where possible,
+ * they also share one server.
  */
 describe('a server and its data folder', () => {
   let folder: string;
@@ -153,7 +153,8 @@ describe('a server and its data folder', () => {
 });
 
 /**
- * True if this process may mount a small disk, which only root can do. The mount ends with the process that uses it.
+ * True if this process may mount a small disk, which only root can do. The disk is unmounted when the process that uses
+ * it exits.
  */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (runsEverything() && !canMount)
@@ -227,7 +228,7 @@ describe.runIf(runsEverything())('the data folder', () => {
   });
 });
 
-/** Returns true if the server accepts new connections. A stopping server refuses them before it ends. */
+/** Returns true if the server accepts new connections. A stopping server refuses them before it exits. */
 async function accepts(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

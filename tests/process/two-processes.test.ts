@@ -31,8 +31,8 @@ vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT })
 type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
 /**
- * Functions that make a change and cut the processes' notification connections, by the time of the cut relative to the
- * change.
+ * Functions that make a change and cut the connections over which the processes are notified. The keys say when the
+ * connections are cut, relative to the change.
  */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
@@ -138,7 +138,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const still = pagesWithout(articles, changing);
       const changed = changing.flatMap(pagesWith);
       await untilPurged();
-      // The first request for each page renders it, so its response is not cached.
+      // The first request for each page renders the page, so `isMade` is true.
       for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
       await lookEverywhere(changed);
 
@@ -153,8 +153,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => shelve([...withdrawn]), listeners);
-            // A process detects missed changes only when it listens again, so the test waits for
-            // both processes.
+            // A process detects missed changes only when it listens again, so the test waits until both processes
+            // listen.
             await listeners.untilThere(PROCESSES);
             const stale = async () =>
               (await lookEverywhere(pagesWith(article)))
@@ -203,7 +203,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         };
       };
       const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-      // Narrations are recorded on request, which takes a while on a busy machine.
+      // Narrations are recorded on request, which may take some time on a busy machine.
       const untilThere = () => expect.poll(places, SOON).toEqual(there);
       await untilThere();
       await moveArticle(id, 'archive', 0);
@@ -218,7 +218,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const { user } = await signInReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
     const seenBy = async (origin: string) => {
-      // Each request needs a new session, since a test session expires after a minute.
+      // Each request uses a new session, since a test session expires after a minute.
       const editor = await signInReader(database, 'watcher-of-processes');
       const answer = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },
@@ -238,7 +238,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const [own] = await seenBy(third.origin);
     const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
     const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
-    // Processes send a heartbeat every fifteen seconds, so the change takes a while to appear.
+    // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
     await expect
       .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
       .toContainEqual(fault);
@@ -255,7 +255,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   });
 });
 
-/** Returns the pages that show an article: its own page, and lists. */
+/** Returns the pages that show an article: its own page, and several lists. */
 function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   return [
     path,
@@ -287,7 +287,7 @@ function shows({ path, status, html }: PageResponse, article: ArticleMeta): bool
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
-/** Expects that each process shows a changed article without ever returning to its old version. */
+/** Expects that each process switches to the new state of an article once, and never returns to the old one. */
 function expectToTurnOnce(seen: readonly PageResponse[], article: ArticleMeta): void {
   const ofPage = Map.groupBy(
     seen.filter(({ path }) => pagesWith(article).includes(path)),

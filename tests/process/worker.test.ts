@@ -121,7 +121,7 @@ it.runIf(postgres && runsEverything())(
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    // Stopping a process interrupts a longer recording, whose job the next process starts again.
+    // Stopping the process interrupts a longer recording, and the next process starts the recording's job again.
     await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
@@ -167,7 +167,7 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   return { ...source, hash: 'shortened', article: { ...article, body } };
 }
 
-/** Publishes the current versions of some articles, like an import of the library. */
+/** Publishes the current versions of some articles, as an import of the library does. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));

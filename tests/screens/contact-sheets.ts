@@ -17,7 +17,7 @@ const HEIGHT = 420;
 const GAP = 12;
 const LABEL = 26;
 
-/** Arranges the screenshots on contact sheets. A sheet shows some states for one kind of reader in one theme. */
+/** Arranges the screenshots on contact sheets. Each sheet shows some states for one kind of reader in one theme. */
 export default async function makeContactSheets(): Promise<void> {
   for (const reader of SCREENSHOT_READERS)
     for (const theme of THEMES) {

@@ -36,7 +36,7 @@ const WRITTEN_WITHIN = { timeout: 100_000 };
 export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type Reader = (typeof SCREENSHOT_READERS)[number];
 
-/** A page and data with which a state is shown. */
+/** The page and the data for showing a state. */
 export interface ScreenSetup {
   page: Page;
   library: Library;
@@ -47,7 +47,7 @@ export interface ScreenSetup {
 export interface State {
   name: string;
   reader: Reader;
-  /** True if the state precedes the reader's choice about cookies. */
+  /** True if the reader has not made a choice about cookies yet in this state. */
   isFirstVisit?: boolean;
   /** Opens the screen and brings it into its state. */
   show(scene: ScreenSetup): Promise<void>;

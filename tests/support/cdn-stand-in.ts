@@ -20,7 +20,7 @@ export async function startCdnStandIn() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
     purges: purges as readonly Purge[],
-    /** Returns the number of purges that contain a cache key. */
+    /** Returns the number of purge requests that contain a cache key. */
     countOf: (key: string) => purges.filter(({ keys }) => keys?.includes(key)).length,
     close: () => server.close(),
   };

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface CrawlResult {
   /** The last status of each path, after retries. */
   statuses: Map<string, number>;
-  /** Responses other than success and redirects, in order. Responses that led to a retry are included. */
+  /** All responses except successes and redirects, in order. Includes responses that led to a retry. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 
 export interface CrawlOptions {
-  /** Number of connections. Each connection has one request at a time. */
+  /** The number of connections. Each connection handles one request at a time. */
   connections: number;
-  /** Returns true for paths that are not requested. */
+  /** Returns true for a path that the crawler must not request. */
   isSkipped?: (path: string) => boolean;
 }
 
@@ -21,7 +21,7 @@ const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
 const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
 
 /**
- * Requests every URL in a site's documents, like a link checker: over HTTP/1.1 on a few connections, as fast as
+ * Requests every URL in a site's documents, as a link checker does: over HTTP/1.1 on a few connections, as fast as
  * responses arrive. Obeys Retry-After, follows redirects and reads whole responses.
  */
 export async function crawl(
@@ -63,7 +63,7 @@ export async function crawl(
       for (const url of linksIn(body)) add(url, origin + path);
   };
 
-  /** Requests in progress. The crawl ends when there are none and no path is waiting. */
+  /** The requests in progress. The crawl ends when no request is in progress and no path is waiting. */
   const visiting = new Set<Promise<void>>();
   add('/', origin);
   add('/sitemap.xml', origin);

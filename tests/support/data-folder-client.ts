@@ -9,16 +9,16 @@ import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/le
 /** Commands of the parent process. */
 export type FolderCommand =
   /**
-   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes do it
+   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes try it
    * simultaneously.
    */
   | { take: string; at: number }
   /**
    * Acquires only the lease of a data folder. This simulates another machine, which cannot see the file locks of this
-   * one.
+   * machine.
    */
   | { lease: string; machine: string; at: number }
-  /** Calls `assertHeld`, or exits with 1 if the lease is lost. */
+  /** Calls `assertHeld`. If the lease is lost, the process exits with 1. */
   | 'assert'
   /** Responds to the command, then blocks until the process is killed. */
   | 'block'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
-/** Milliseconds from the commands until several processes lock a folder at the same time. */
+/** The time, in milliseconds, from sending the commands until the processes simultaneously lock a folder. */
 const SOON = 20;
 
 const takers: ChildProcess[] = [];

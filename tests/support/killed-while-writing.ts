@@ -1,7 +1,7 @@
 /**
- * A preload script (`--import`) that kills its process, like a power failure, in the middle of writing a file. The
- * environment variable `KILLED_AT` is the number of that file, counted from 1, among the files that are written at
- * once, such as those of the file store.
+ * A preload script (`--import`) that kills its process in the middle of writing a file, as a power failure would. Only
+ * files written by a single call of `writeFile` count, such as those of the file store. The environment variable
+ * `KILLED_AT` is the number of the file among them, starting at 1.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
 /**
- * Connects to a database. Returns functions that terminate, or wait for, the connections over which processes listen
- * for notifications.
+ * Connects to a database. Returns functions that terminate the connections over which processes listen for
+ * notifications, or wait for such connections.
  */
 export async function listenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
@@ -30,7 +30,7 @@ export async function listenerConnections(url: string) {
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
       }
     },
-    /** Resolves when exactly `count` new connections listen for content changes. */
+    /** Resolves when exactly `count` connections listen for content changes. */
     async untilThere(count: number): Promise<void> {
       const isThere = async () => (await listening('"content_changes"')).length === count;
       await vi.waitUntil(isThere, PATIENCE);

@@ -27,7 +27,10 @@ export async function requestPage(origin: string, path: string): Promise<PageRes
   };
 }
 
-/** Requests every path from every process repeatedly. Returns a function that stops and returns all responses. */
+/**
+ * Repeatedly requests every path from every process. Returns a function that stops the requests and returns all
+ * responses.
+ */
 export function watchPages(
   origins: readonly string[],
   paths: readonly string[],

@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const KEPT = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
- * Milliseconds without a new picture after which drawing counts as finished. A server starts drawing sooner than this.
+ * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server takes
+ * less time than this to begin drawing.
  */
 const TO_REST = 15_000;
 
 /**
- * Links a data folder to the pictures that earlier runs drew. Drawing the library's pictures takes a minute. Runs can
- * share them, since a picture's URL changes with its drawing.
+ * Links a data folder to the pictures that earlier runs drew, since drawing the library's pictures takes a minute. Runs
+ * can share pictures, since the URL of a picture changes whenever its drawing changes.
  */
 export async function reusePictures(folder: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
@@ -19,7 +20,7 @@ export async function reusePictures(folder: string): Promise<void> {
 
 /**
  * Waits until the server with this data folder has drawn all pictures of the library. Drawing occupies a processor and
- * would distort measurements. The wait takes half a minute if earlier runs drew them all.
+ * would distort measurements. If earlier runs have drawn all pictures, the wait takes half a minute.
  */
 export async function waitForDrawing(folder: string): Promise<void> {
   let drawn = -1;

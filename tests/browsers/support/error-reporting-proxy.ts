@@ -10,7 +10,7 @@ export const REPORTS_PATH = '/error-reports';
 
 /**
  * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document, which reports
- * the page's errors. WebDriver itself can neither read errors nor run a script before those of the page.
+ * the page's errors. WebDriver itself can neither read errors nor run a script before the page's own scripts.
  */
 export async function startErrorReportingProxy(
   port: number,

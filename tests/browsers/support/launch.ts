@@ -15,7 +15,10 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Firefox preferences that let it choose a free port for Marionette. It writes the port to a file in its profile. */
+/**
+ * Firefox preferences that let Firefox choose a free port for Marionette. Firefox writes the port to a file in its
+ * profile.
+ */
 const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
 const PORT_FILE = 'MarionetteActivePort';
 
@@ -67,7 +70,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
   return {
     driver,
     async close() {
-      // `quit` ends MiniBrowser. If it fails, MiniBrowser ends with its display.
+      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits when its display is stopped.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await end(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -76,8 +79,8 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
 }
 
 /**
- * Starts a sound server with one silent output that plays in real time, since Firefox plays nothing without an output.
- * Returns the environment variables with which a browser uses it.
+ * Starts a sound server with one silent output that plays in real time, since Firefox plays no audio without an output.
+ * Returns the environment variables that make a browser use this sound server.
  */
 function startSound(pulseaudio: string, folder: string) {
   const socket = path.join(folder, 'pulse.socket');
@@ -106,7 +109,7 @@ async function untilText(file: string, writer: ChildProcess): Promise<string> {
   }
 }
 
-/** Waits until a process responds at a URL. Rejects if the process ends. */
+/** Waits until a process responds at a URL. Rejects if the process exits. */
 async function untilServing(address: string, server: ChildProcess): Promise<void> {
   while (!(await fetch(address).catch(() => undefined))) await keepWaitingFor(server);
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { error, Session } from 'selenium-webdriver';
 import { type Command, Executor } from 'selenium-webdriver/lib/command.js';
 
-/** Marionette's command names, by Selenium's names. Contains only the commands that the journeys use. */
+/** Maps Selenium's command names to Marionette's. Contains only the commands that the journeys use. */
 const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
   newSession: 'WebDriver:NewSession',
   get: 'WebDriver:Navigate',
@@ -108,7 +108,10 @@ export class MarionetteExecutor extends Executor {
   }
 }
 
-/** Converts Selenium's parameters to Marionette's. Only element ids and the capabilities of a session differ. */
+/**
+ * Converts Selenium's parameters to Marionette's. The two differ only in element ids and in the capabilities of a
+ * session.
+ */
 function toParameters(command: Command): Record<string, unknown> {
   const { id, ...rest } = command.getParameters() as Record<string, unknown>;
   delete rest.sessionId;

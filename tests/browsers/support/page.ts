@@ -21,7 +21,7 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
-/** Milliseconds to wait for an expected state on a busy machine, and between two checks. */
+/** Milliseconds to wait for an expected state on a busy machine, and milliseconds between two checks. */
 const WAITS = { timeout: 30_000, interval: 100 };
 
 /** The open page of a browser, described by its visible content. The methods wait for the elements they need. */
@@ -70,7 +70,7 @@ export class Page {
     }, WAITS);
   }
 
-  /** Clicks a control with the mouse. A radio button or checkbox is clicked at its label. */
+  /** Clicks a control with the mouse. For a radio button or checkbox, clicks its label. */
   async press(role: Role, name: Name, within?: WebElement): Promise<void> {
     await vi.waitFor(async () => {
       const control = await this.find(role, name, within);

@@ -5,9 +5,7 @@ import { createDataFolder, startAndWait, stopAllProcesses } from '../../support/
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
-/**
- * Starts the server for all journeys, behind the proxy that reports errors. Does nothing if no browser is installed.
- */
+/** Starts the server for all journeys, behind the error-reporting proxy. Does nothing if no browser is installed. */
 export default async function setUp(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Page } from './page.ts';
 
-/** Signs in at the demo's identity provider, as a new reader by default, and opens `path`. */
+/** Signs in at the demo's identity provider, by default as a new reader, and opens `path`. */
 export async function signIn(page: Page, path: string, email = newEmail()): Promise<void> {
   await page.open(`/auth/signin?${new URLSearchParams({ redirect: path })}`);
   await signInAtProvider(page, email);

@@ -6,7 +6,7 @@ import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
 import { Page } from './page.ts';
 
-/** Window size of a phone in pixels. The width is the minimum of a Firefox window. */
+/** The window size of a phone in pixels. The width is the minimum width of a Firefox window. */
 export const PHONE = { width: 500, height: 950 };
 
 interface Fixtures {
@@ -23,7 +23,9 @@ const { firefox, webkit } = ENGINES;
 const engine = inject('engine');
 const isMissing = ENGINES[engine].installed.missing !== undefined;
 
-/** Defines a journey in the browser of the current project. The journeys of a file share a browser, but no cookies. */
+/**
+ * Defines a journey in the browser of the current project. The journeys of a file share a browser, but not its cookies.
+ */
 export const journey = base
   .extend<Fixtures>({
     browser: [

@@ -12,10 +12,10 @@ import { TEST_LIBRARY } from './test-library.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const KEPT = path.join(ROOT, 'node_modules/.octavo');
 const NAME = 'e2e-data-';
-/** Files that determine the contents of a filled folder, in addition to the library. */
+/** Files that determine the contents of a filled data folder, in addition to the library. */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
-/** Data folders with a filled database, from which each server gets a copy. */
+/** Data folders with a filled database. Each server gets a copy of one of them. */
 export interface FilledFolders {
   /** Copies one of the folders, and adds the pictures that earlier runs drew. Returns the copy's path. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
@@ -25,7 +25,7 @@ export interface FilledFolders {
 
 /**
  * Fills the data folders, unless an earlier run did so from the same library and sources. Filling takes five seconds of
- * processor time, which every server would need without the copies.
+ * processor time, which copying saves for each server.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
   const folder = path.join(KEPT, NAME + (await hashOfSources()));
@@ -51,8 +51,8 @@ export async function createDataFolderWithPictures(): Promise<string> {
 }
 
 /**
- * Fills the folders in a separate process, since a data folder stays locked. Uses a temporary name until the folder is
- * complete.
+ * Fills the folders in a separate process, since the process that fills a data folder keeps it locked. Uses a temporary
+ * name until the folder is complete.
  */
 async function fill(folder: string): Promise<void> {
   for (const name of await readdir(KEPT))

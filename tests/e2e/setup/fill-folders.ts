@@ -1,7 +1,7 @@
 /**
  * Creates a folder with two data folders to copy: `filled` with the library that tests run on, and `earlier` with an
  * earlier edition of it. In that edition, one article is not yet withdrawn, and another has a different URL. The file
- * `earlier.json` holds these two URLs.
+ * `earlier.json` contains these two URLs.
  *
  *   node tests/e2e/setup/fill-folders.ts <folder>
  */

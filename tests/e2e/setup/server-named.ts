@@ -1,9 +1,10 @@
 /**
- * Servers that few tests need. Each starts when the first test asks for it, and then serves all others.
+ * Servers that only a few tests need. Each server starts when the first test requests it, and then also serves the
+ * other tests.
  *
  * - `configured`: HTTPS and HTTP/2 with a self-signed certificate, reCAPTCHA, and an ad network on a second origin.
  * - `sandboxed`: an ad network in sandboxed frames.
- * - `shipped`: the library that ships, and the built-in voices.
+ * - `shipped`: the shipped library, and the built-in voices.
  */
 export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 
@@ -11,8 +12,8 @@ export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 export const SERVER_START_TIMEOUT = 120_000;
 
 /**
- * Returns the origin of a server, and starts it if necessary. Call it in `beforeAll`, with {@link SERVER_START_TIMEOUT} as the
- * timeout.
+ * Returns the origin of a server, which is started if necessary. Call it in `beforeAll`, with
+ * {@link SERVER_START_TIMEOUT} as the timeout.
  */
 export async function getServerUrl(name: ServerName): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${name}`);

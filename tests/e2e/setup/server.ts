@@ -11,7 +11,7 @@ import type { ServerName } from './server-named.ts';
 import type { StandIn } from './stand-ins.ts';
 import { type Server, startServer } from './start-server.ts';
 
-/** Path of the module that replaces the stock photo service within the server's process. */
+/** Path of the module that replaces the stock photo service in the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
@@ -19,8 +19,8 @@ const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secre
 const STAND_INS: readonly StandIn[] = ['library', 'narrator', 'pictures', 'priority', 'writer'];
 
 /**
- * Starts the product like `npm start`, on free ports and in new folders: one server for the readers' pages, and one for
- * the studio, whose tests change the library. The servers of {@link ServerName} start when a test requests them.
+ * Starts the product as `npm start` does, on free ports and in new folders: one server for the readers' pages, and one
+ * for the studio, whose tests change the library. The servers of {@link ServerName} start when a test requests them.
  * Returns a function that stops all servers, and rejects unless each exits with code 0.
  */
 export default async function serve(): Promise<() => Promise<void>> {

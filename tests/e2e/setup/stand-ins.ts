@@ -1,11 +1,11 @@
 /**
- * Replaces modules of the product by stand-ins from `stand-ins/`, as listed in the environment variable STAND_INS. The
- * option `--import` in NODE_OPTIONS loads this file into a server under test and into every process that it starts. The
- * product has no setting for this.
+ * Replaces modules of the product with stand-ins from `stand-ins/`, as listed in the environment variable STAND_INS.
+ * The option `--import` in NODE_OPTIONS loads this file into a server under test and into every process that the server
+ * starts. The product has no setting for this.
  */
 import { registerHooks } from 'node:module';
 
-/** Path of the module that each stand-in replaces, by the stand-in's file name. */
+/** Path of the module that each stand-in replaces, by the file name of the stand-in. */
 const REPLACED = {
   library: '/src/server/catalogue/library/sync-library.ts',
   narrator: '/src/speech/engines/flite.ts',

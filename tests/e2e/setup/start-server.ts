@@ -11,7 +11,7 @@ import type { StandIn } from './stand-ins.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Path of the module that replaces the server's modules by stand-ins. */
+/** Path of the module that replaces the server's modules with stand-ins. */
 const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
 /** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
 const STARTS_WITHIN = 120_000;
@@ -28,17 +28,17 @@ type Settings = Partial<Record<keyof typeof ENVIRONMENT_VARIABLES, string>>;
 interface Start {
   /** Path of the server's data folder. */
   folder: string;
-  /** Host name in the server's origin. */
+  /** The host name of the server's origin. */
   host?: '127.0.0.1' | 'localhost';
   /** Environment variables, which may depend on the port. */
   settings?: (port: number) => Settings;
-  /** Modules to replace by stand-ins (`stand-ins.ts`). */
+  /** The modules to replace with stand-ins (`stand-ins.ts`). */
   standIns: readonly StandIn[];
   /** Files that Node imports before the server. */
   imports?: readonly string[];
 }
 
-/** Starts the product like `npm start`, on a free port. `name` is the name of its log file. */
+/** Starts the product as `npm start` does, on a free port. `name` is the name of its log file. */
 export async function startServer(name: string, start: Start): Promise<Server> {
   const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
   const port = (await findFreePort('127.0.0.1'))!;
@@ -67,7 +67,7 @@ export async function startServer(name: string, start: Start): Promise<Server> {
       server.kill('SIGTERM');
       const ending = await ended;
       await rm(folder, { recursive: true, force: true });
-      // On Windows, SIGTERM ends a process immediately, so its exit code is not checked.
+      // On Windows, SIGTERM terminates a process immediately, so its exit code is not checked.
       if (ending !== 'exit code 0' && process.platform !== 'win32')
         throw new Error(`The server ended with ${ending}. Its log is ${logFile}.`);
     },
@@ -103,7 +103,7 @@ function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
 async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const open = new Promise<undefined>((resolve) => {
-    // The line with the jobs is the last one of the start banner.
+    // The line about the jobs is the last line of the start banner.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const late = new Promise<string>((resolve) =>

@@ -1,6 +1,6 @@
 /**
- * Preloaded module of the studio's server that replaces the Unsplash API. Its picture URLs have Unsplash's origin, for
- * which tests simulate the responses in the browser.
+ * A module that the studio's server preloads and that replaces the Unsplash API. Its picture URLs have Unsplash's
+ * origin, and tests simulate the responses to them in the browser.
  */
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';

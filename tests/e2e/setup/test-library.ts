@@ -68,7 +68,10 @@ export const TEST_LIBRARY: string = copyOf([
   ...REST.flatMap(filesIn),
 ]);
 
-/** Copies files of the shipped library, once for each state of their contents. Returns the folder's path. */
+/**
+ * Copies files of the shipped library to a folder named after their contents, unless it exists. Returns the folder's
+ * path.
+ */
 function copyOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)

@@ -15,7 +15,7 @@ export async function expectOneRedControl(page: Page): Promise<void> {
       .map((heading) => heading.parentElement!);
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
-        // The Takeaway is the only colored block of a page, so its red label is allowed.
+        // The takeaway is the only colored block of a page, so it may contain red labels.
         (element) => element.checkVisibility() && !takeaways.some((box) => box.contains(element)),
       );
     const nameOf = (element: HTMLElement) => element.textContent.trim();

@@ -10,8 +10,8 @@ const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 type Theme = 'light' | 'dark';
 
 /**
- * Fails with the problems that axe finds on the current page, by default in the light and the dark theme. The first
- * theme is checked for every rule, and the others only for {@link RULES_OF_COLOR}.
+ * Fails if axe finds a problem on the current page, by default in both the light and the dark theme. All rules are
+ * checked in the first theme, and only {@link RULES_OF_COLOR} in the others.
  */
 export async function expectAccessible(
   page: Page,
@@ -27,11 +27,9 @@ export async function expectAccessible(
       : ({ type: 'rule', values: RULES_OF_COLOR } as const);
     // Tags are passed to `options`, since `options` replaces what `withTags` has set.
     const { violations, passes } = await axeFor(page, await hasAxe(page))
-      // Only one result per passing rule is collected, for speed. Style sheets are not loaded,
-      // since no rule reads them.
+      // For speed, axe collects only one result per passing rule, and loads no style sheets, since no rule reads them.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
-      // Legacy mode is enough for pages without frames. The other mode opens an additional page for
-      // each run.
+      // Legacy mode is sufficient for pages without frames. The other mode opens an additional page for each run.
       .setLegacyMode()
       .analyze();
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);
@@ -52,12 +50,12 @@ async function hasAxe(page: Page): Promise<boolean> {
   return (await Promise.all(each)).every(Boolean);
 }
 
-/** Creates an axe run for a page. Its script of half a megabyte is sent to each document only once. */
+/** Creates an axe run for a page. The axe script of half a megabyte is sent to each document only once. */
 function axeFor(page: Page, isThere: boolean): AxeBuilder {
   return new AxeBuilder(isThere ? { page, axeSource: ';' } : { page });
 }
 
-/** Keeps toasts visible, like a pointer over them, since a fading toast fails the contrast check. */
+/** Keeps toasts visible, as if the pointer were over them, since a fading toast fails the contrast check. */
 async function restOnToasts(page: Page): Promise<void> {
   const toasts = page.locator('[role=status]').locator('..');
   await toasts.evaluateAll((elements) => {
@@ -74,7 +72,7 @@ async function restOnToasts(page: Page): Promise<void> {
   await expect.poll(countFading).toBe(0);
 }
 
-/** Waits for the end of running transitions, since the contrast of a changing color is meaningless. */
+/** Waits until all running transitions have ended, since the contrast of a changing color is meaningless. */
 async function untilItRests(page: Page): Promise<void> {
   await Promise.all(page.frames().map((frame) => untilFrameRests(frame)));
 }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
-/** Path that a sign-in by API redirects to. The server renders no page for it. */
+/** The path to which a sign-in through the API redirects. The server renders no page for it. */
 const SIGNED_IN = '/robots.txt';
 
-/** Returns an email address that no account has. */
+/** Returns a new email address that does not belong to any account. */
 export function createEmailAddress(name = 'reader'): string {
   return `${name}.${randomUUID().slice(0, 8)}@example.org`;
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Returns the article cards of the page's main list, without those of suggestions. */
+/** Returns the article cards of the page's main list, without suggested articles. */
 export function articleCards(page: Page): Locator {
   const title = page.getByRole('heading', { level: 2 });
   return page.getByRole('main').getByRole('listitem').getByRole('article').filter({ has: title });

@@ -6,7 +6,7 @@ import { test as base } from './test.ts';
 interface Faults {
   /** Ignores matching errors. Without a matching error, the test fails. */
   expect(pattern: RegExp): void;
-  /** Ignores errors that match but need not occur. */
+  /** Ignores matching errors, whether or not they occur. */
   allow(pattern: RegExp): void;
 }
 
@@ -15,8 +15,7 @@ export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // Playwright tracks the end of a request, which `waitForNetworkIdle` awaits, only if there are
-      // listeners.
+      // `waitForNetworkIdle` waits for the end of requests, which Playwright tracks only if there are listeners.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
       const seen = await watchFaults(context);
@@ -40,8 +39,8 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   const seen: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // The studio offers Unsplash pictures that other tests have used, but tests have no network to
-    // load them.
+    // Errors from Unsplash pictures are ignored: the studio offers pictures that other tests have used, and tests have
+    // no network access to load them.
     if (url.startsWith(UNSPLASH_IMAGES)) return;
     if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
   });
@@ -66,7 +65,7 @@ export async function triggerHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated, { isWoken: true });
 }
 
-/** Waits until React has hydrated the page, after an interaction of the test has started the hydration. */
+/** Waits until React has hydrated the page. An interaction of the test must have started the hydration. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated, {});
 }
@@ -82,18 +81,15 @@ export function isHydrated({ isWoken = false }: { isWoken?: boolean }): boolean 
 
 /** Records the hydration event in the pages of a context. The `test` fixture does this for its own context. */
 export async function recordHydration(context: BrowserContext): Promise<void> {
-  // A performance mark cannot record the hydration, since a page with a simulated clock has none.
+  // A performance mark cannot record the hydration, since a page with a simulated clock has no performance marks.
   await context.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(globalThis, { isHydrated: true })),
   );
 }
 
-/**
- * Waits until the current page has no idle work left and its requests have ended. Requests that match `held` are
- * ignored.
- */
+/** Waits until the current page has finished its idle work and all its requests. Ignores requests that match `held`. */
 export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<void> {
-  // The end of a request may trigger another request, so the check runs twice.
+  // The end of one request may trigger another request, so the check runs twice.
   for (let round = 0; round < 2; round++) {
     // Idle callbacks run in the order of registration, so this one runs after the page's own.
     await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));

@@ -10,7 +10,7 @@ import {
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** Browser state of a first visit, without a choice about cookies. */
+/** The browser state of a first visit, in which the reader has not made a choice about cookies. */
 export const STATE_WITHOUT_CONSENT: StorageState = { cookies: [], origins: [] };
 
 /** Returns a browser state with a stored choice about cookies. `changes` overrides fields of the stored record. */

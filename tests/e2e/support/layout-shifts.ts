@@ -21,8 +21,8 @@ export function sumLayoutShifts(page: Page): Promise<number> {
 }
 
 /**
- * Blocks the page's fonts, since the layout shift when they arrive depends on the device's fonts. Tests that use it
- * must allow the error {@link FONT_BLOCKED_ERROR}.
+ * Blocks the page's fonts, since their arrival shifts the layout by an amount that depends on the device's fonts. Tests
+ * that use it must allow the error {@link FONT_BLOCKED_ERROR}.
  */
 export async function blockFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', (route) => route.abort());

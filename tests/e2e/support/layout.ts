@@ -12,8 +12,8 @@ interface Window {
 }
 
 /**
- * The window sizes that {@link expectSoundLayout} checks. The last one equals a screen of 1280 × 800 pixels at 400 %
- * zoom.
+ * The window sizes that {@link expectSoundLayout} checks. The last one corresponds to a screen of 1280 × 800 pixels at
+ * 400 % zoom.
  */
 export const WINDOW_SIZES: readonly Window[] = [
   { name: '320 px', width: 320, height: 640 },
@@ -29,10 +29,10 @@ export const WINDOW_SIZES: readonly Window[] = [
 const MOST_FIXED = 0.35;
 
 /**
- * Fails if the layout of the current page, or of its open dialog, has a problem in one of the windows: horizontal
- * scrolling, a text or control that is cut off, overlaps another or leaves its box, a word broken over lines, a target
- * below 24 pixels or a primary target below 44, or fixed bars over more than 35 % of the height. Leaves the page in the
- * last window with doubled text size.
+ * Fails if the layout of the current page, or of its open dialog, has one of these problems in any window size:
+ * horizontal scrolling, a text or control that is cut off, overlaps another or leaves its box, a word broken over two
+ * lines, a target below 24 pixels or a primary target below 44, or fixed bars over more than 35 % of the height. Leaves
+ * the page in the last window size with doubled text size.
  */
 export async function expectSoundLayout(
   page: Page,
@@ -52,15 +52,15 @@ export async function expectSoundLayout(
   expect(faults, page.url()).toEqual([]);
 }
 
-/** Waits until the page has its new layout, including animations and parts that a script resizes. */
+/** Waits until the page has its new layout, including animations and the parts that scripts resize. */
 async function untilLaidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Browsers skip the layout of content far outside of the window unless it is forced.
+    // Browsers skip the layout of content far outside the window unless it is forced.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-    // Opening sheets and panels are measured after their animations.
+    // Sheets and panels that are opening are measured after their animations.
     const finite = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -157,13 +157,13 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
-    // Letters fill only about two thirds of a line's box, so a small overlap is allowed.
+    // Letters fill only about two thirds of the height of a line's box, so a small overlap is allowed.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
       faults.add(`${named(parent)} is higher than its box`);
   }
 
-  // Each control must fit the window, and the margins of its dialog.
+  // Each control must fit into the window and, in a dialog, between the dialog's margins.
   const inner = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   if (dialog) {
     const { left, right } = dialog.getBoundingClientRect();
@@ -179,8 +179,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
-    // Only controls with a visible box are checked, since the clickable area of plain text may
-    // extend over the margin.
+    // Only controls with a visible box are checked, since the clickable area of plain text may extend into the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
     if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
@@ -256,8 +255,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
-  // No text may overlap another. Text in a fixed or sticky box covers scrolled content, so it is
-  // compared only with text of the same box.
+  // Texts must not overlap. Text in a fixed or sticky box may cover scrolled content, so it is compared only with other
+  // text in the same box.
   const pinnedBoxOf = (element: Element): Element | undefined => {
     for (let each: Element | null = element; each && each !== root; each = each.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;

@@ -6,7 +6,7 @@ import { signInPremiumReader } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
-/** State of the page's audio element. */
+/** The state of the page's audio element. */
 export interface AudioState {
   seconds: number;
   duration: number;
@@ -16,14 +16,14 @@ export interface AudioState {
 }
 
 /**
- * Time limit for a recording. The stand-in narrator (`setup/stand-ins/narrator.ts`) takes a second, or longer on a busy
- * machine.
+ * The time limit for a recording. The stand-in narrator (`setup/stand-ins/narrator.ts`) takes about a second, or longer
+ * on a busy machine.
  */
 export const RECORDING_TIMEOUT = { timeout: 30_000 };
 
 /**
- * Records the page's audio elements, which are not in the document, and all highlighted sentences, which may change
- * before a test looks. Must be called before the page is opened.
+ * Records the page's audio elements, which are not part of the document, and all highlighted sentences, since a
+ * highlight may move on before a test reads it. Must be called before the page is opened.
  */
 export async function recordAudio(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -76,7 +76,7 @@ export const audioPlayer = (page: Page): Locator =>
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 
-/** Returns the text that is highlighted as being spoken. */
+/** Returns the text that is highlighted because it is being spoken. */
 export function highlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
@@ -106,13 +106,13 @@ export async function sentenceText(
   return text!.slice(start, start + length);
 }
 
-/** File extensions of a narration's metadata. The server responds with 200 once the recording exists. */
+/** The file extensions of a narration's metadata. Such a file has the status 200 once the recording exists. */
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Waits until a narration is recorded, as a reader who may play it. While a busy machine records, the server may
- * respond with 503, and this function retries like the player (decision 0027). It keeps these responses out of the
- * browser's log.
+ * Waits until a narration is recorded. The requests are sent as a reader who may play it. On a busy machine, the server
+ * may respond with 503 while it records, and this function retries as the player does (decision 0027). The browser does
+ * not log these responses.
  */
 export async function ensureNarration(
   page: Page,
@@ -134,15 +134,15 @@ async function untilAvailable(page: Page, url: string): Promise<void> {
 }
 
 interface OpenAsPremium {
-  /** True if the article's narration must be recorded before the page opens. */
+  /** True if the article's narration must be recorded before `openAsPremium` returns. */
   isRecorded?: boolean;
-  /** Email address of an account whose listening positions and narrator the test uses. */
+  /** The email address of the account whose listening positions and narrator the test uses. */
   email?: string;
 }
 
 /**
- * Opens an article as a Premium reader, ready to play. By default the reader is the worker's own, and the page neither
- * reads nor writes that account's listening state.
+ * Opens an article as a Premium reader, ready to play. By default, uses the worker's Premium reader and isolates the
+ * page from the listening state of that account.
  */
 export async function openAsPremium(
   page: Page,
@@ -160,7 +160,7 @@ export async function openAsPremium(
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 
-/** Returns the origin of the server under test. Works before a page is open. */
+/** Returns the origin of the server under test. Can be called before a page is open. */
 async function originOf(page: Page): Promise<string> {
   return new URL((await page.request.get('/robots.txt')).url()).origin;
 }

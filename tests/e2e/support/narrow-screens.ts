@@ -8,7 +8,7 @@ export async function expectFitsNarrowPhone(page: Page): Promise<void> {
 
 /** Fails if the current page is wider than a screen of `width` pixels, or extends beyond its edge. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
-  // A chart adapts to a new window width only after a moment.
+  // After the window width has changed, a chart takes a moment to adapt.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   expect(await cutOff(page)).toEqual([]);
 }
@@ -19,8 +19,8 @@ export async function expectWholeWords(page: Page): Promise<void> {
 }
 
 /**
- * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, which may break
- * anywhere.
+ * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, in which line breaks are
+ * allowed anywhere.
  */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -50,7 +50,7 @@ export function findBrokenWords(page: Page): Promise<string[]> {
   });
 }
 
-/** Doubles the browser's text size to 32 pixels, like a reader in the browser's settings. */
+/** Doubles the browser's text size to 32 pixels, as readers can in the browser's settings. */
 export async function doubleText(page: Page): Promise<void> {
   await setTextSize(page, 200);
 }

@@ -9,7 +9,7 @@ export interface KnownPage {
   status: number;
   /** URL of the page, or a function that returns it if it depends on the library. */
   address: string | ((library: Library) => string);
-  /** True for a page with the same layout as another page of the list. The quick set skips it. */
+  /** True if another page of the list has the same layout. The quick set skips this page. */
   isVariant?: boolean;
 }
 
@@ -19,7 +19,7 @@ const TEXTS = ['/about', '/privacy', '/terms'];
 /** A search term that no article contains. */
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
-/** Paths of the screens that have explicit rows in the list of pages. */
+/** The screens that the list of pages contains explicitly, by path. */
 const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
 /** One page of every type that readers see. */
@@ -91,7 +91,7 @@ export function searchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** Returns the URL of a list of authors that is empty: a subcategory of the largest category. */
+/** Returns the URL of an empty list of authors, which is that of a subcategory of the largest category. */
 export function emptyAuthorListUrl(library: Library): string {
   const { category, bare } = findCategoryWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;

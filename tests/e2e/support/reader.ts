@@ -7,8 +7,8 @@ import { createEmailAddress, sendJson, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
 /**
- * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given.
- * `signInAtProvider` tests the provider's own page. Returns the account's email address.
+ * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given. To test
+ * the provider's own page, use `signInAtProvider`. Returns the account's email address.
  */
 export async function signIn(
   page: Page,
@@ -28,7 +28,7 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Presses Continue in the open dialog, and signs in at the provider, as a new reader by default. */
+/** Presses Continue in the open dialog, and signs in at the provider, by default as a new reader. */
 export async function continueFromDialog(page: Page, email = createEmailAddress()): Promise<void> {
   await continueToProvider(page);
   await signInAtProvider(page, email);
@@ -84,7 +84,7 @@ export function listCachedKeys(page: Page): Promise<string[]> {
 }
 
 /**
- * Fails if the browser has stored something that the privacy policy does not name. Also fails if one of the names in
+ * Fails if the browser has stored data whose name is missing from the privacy policy. Also fails if one of the names in
  * `some` is not stored, since the comparison would then prove nothing.
  */
 export async function expectNamedInPrivacyPolicy(
@@ -95,14 +95,15 @@ export async function expectNamedInPrivacyPolicy(
   expect(kept).toEqual(expect.arrayContaining([...some]));
   const policy = await (await page.request.get('/privacy')).text();
   const named = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
-  // In the policy, a name that ends in "…" covers all names with this beginning.
+  // In the policy, a name that ends in "…" covers all names that begin with the part before it.
   const isNamed = (key: string) =>
     named.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
   expect(kept.filter((key) => !isNamed(key))).toEqual([]);
 }
 
 /**
- * Returns the names of cookies and storage keys, except cookies of the demo's provider, which counts as another site.
+ * Returns the names of cookies and storage keys, without the cookies of the demo's provider, which counts as another
+ * site.
  */
 async function namesOfWhatIsKept(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));

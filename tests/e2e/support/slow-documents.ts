@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Share of a document that arrives immediately. It fills more than the window. */
+/** The share of a document that the proxy sends immediately. It fills more than the window. */
 const SHARE = 0.7;
-/** Headers that describe the transferred bytes. The proxy transfers documents differently, so it drops them. */
+/**
+ * Headers that describe how the server transfers a document. The proxy drops them, since it transfers documents
+ * differently.
+ */
 const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
 /** A proxy in front of the server that holds back the end of each document. */
 export interface SlowDocuments {
   origin: string;
-  /** Sends the rest of all documents. */
+  /** Sends the remaining parts of all documents. */
   goOn(): void;
   close(): void;
 }

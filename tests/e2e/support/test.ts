@@ -16,9 +16,9 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected
- * beforehand, as on most visits, since the cookie banner would cover the bottom of each page. Tests of the banner or of
- * a first visit use {@link STATE_WITHOUT_CONSENT}.
+ * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected in
+ * advance, as they already are on most visits, since the cookie banner would cover the bottom of each page. Tests of
+ * the banner or of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here

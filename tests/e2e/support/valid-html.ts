@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 
-/** HTML validator with all rules of the standard preset. */
+/** An HTML validator with all rules of the standard preset. */
 const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }));
 
 /** Returns the validation errors of an HTML document. */

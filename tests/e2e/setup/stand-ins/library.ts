@@ -1,3 +1,3 @@
 export * from '#server/catalogue/library/sync-library.ts';
-/** Path of the test library. The global set-up, which needs the shipped library itself, sets the variable. */
+/** The path of the test library, which the global setup stores in the environment variable. */
 export const SHIPPED_LIBRARY_FOLDER: string = process.env.TEST_LIBRARY!;

@@ -9,8 +9,8 @@ const SPEED = 10;
 
 /**
  * Creates a faster demo writer that can lose submissions. The first submission with an article titled "Lost before
- * arrival" or "Lost after arrival", followed by another word, fails with a connection error before or after the service
- * has received it.
+ * arrival" or "Lost after arrival", followed by another word, fails with a connection error. The error occurs before or
+ * after the service has received the submission.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED });
