@@ -18,7 +18,7 @@ const DIGEST = createHash('sha256').update(ARCHIVE).digest('hex');
 let into: string;
 let server: Server;
 let archive: Archive;
-/** The requested byte ranges, with `undefined` for a request of the whole file. */
+/** The requested byte ranges, with `undefined` for a request for the whole file. */
 let ranges: (string | undefined)[];
 /** The number of bytes after which the server closes the connection. */
 let cutAfter = Number.POSITIVE_INFINITY;
