@@ -1,6 +1,7 @@
 /**
- * Command `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies it. The
- * server may keep running: if it uses an embedded database, it writes the backup itself on behalf of this command.
+ * Command `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies the tar file.
+ * The server may keep running. A server that uses an embedded database writes the backup itself, on behalf of this
+ * command.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -121,7 +121,7 @@ async function compareRows(
 
 /**
  * Throws {@link StartError} if the backup has a table that this release does not know, because the restore would lose
- * its rows.
+ * that table's rows.
  */
 function refuseUnknownTables(
   contents: BackupContents,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { mailAddress, optional, variable, webAddress } from './variable.ts';
 
 /**
- * Schema of an OpenID Connect issuer's URL. The URL has no query or fragment (OpenID Connect Discovery, 3), and no
- * password, because pages show the URL.
+ * Schema of an OpenID Connect issuer's URL. The URL must not have a query or a fragment (OpenID Connect Discovery, 3).
+ * It must not have a password, because pages show the URL.
  */
 const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);

@@ -30,7 +30,7 @@ export interface DataFolder {
 
 /**
  * Locks a data folder for this process, and creates the folder if needed. Without the lock, two processes could open
- * the embedded database at once and destroy it. Throws {@link StartError} if another running process holds the lock. A
+ * the embedded database at once and corrupt it. Throws {@link StartError} if another running process holds the lock. A
  * crash releases the lock (`docs/decisions/0017-the-data-folders-lock.md`).
  */
 export async function lockDataFolder(folder: string): Promise<DataFolder> {
@@ -129,7 +129,7 @@ async function takeLocks(folder: string): Promise<Locks> {
 }
 
 /**
- * Returns a function that returns true if a file still exists and has not been replaced. The function reads the file
+ * Returns a function that checks whether a file still exists and has not been replaced. The function reads the file
  * system at most once per {@link RECHECK_AFTER}.
  */
 function watchFile(file: string): () => boolean {

@@ -43,7 +43,7 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
-/** A lock that only one of the processes that use the same database can hold at a time. */
+/** A lock that can have only one holder at a time across all processes that use the same database. */
 export interface Lock {
   /** Aborted when the database connection that holds the lock is lost. Another process may then acquire the lock. */
   lost: AbortSignal;

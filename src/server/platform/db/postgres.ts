@@ -77,8 +77,8 @@ function createPool(url: string): pg.Pool {
     query_timeout: QUERY_TIMEOUT,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // Errors on idle or broken connections are ignored: a running query fails by itself, and the next query opens a new
-  // connection.
+  // Errors on idle or broken connections are ignored: a running query rejects with its own error, and the next query
+  // opens a new connection.
   return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
 }
 

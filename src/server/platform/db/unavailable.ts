@@ -15,7 +15,7 @@ const CONNECTION_ERROR_CODES = new Set([
  */
 const SERVER_ERROR_CODES = /^(08...|25006|53300|57P0[1-5]|57014)$/;
 
-/** Messages of the errors that `pg` itself throws, which have no code. */
+/** Messages of the errors that `pg` itself throws. These errors have no code. */
 const DRIVER_ERROR_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 

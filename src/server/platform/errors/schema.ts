@@ -3,8 +3,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Errors of the server, browsers and background jobs. A row is a group of errors with the same cause within a minute,
- * with the texts of the first error. Error pages show the row's ID.
+ * Errors in the server, browsers and background jobs. A row represents a group of errors that have the same cause and
+ * occurred within the same minute, and contains the texts of the first error. Error pages show the row's ID.
  */
 export const recordedErrors = pgTable(
   'faults',

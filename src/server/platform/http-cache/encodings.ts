@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Brotli quality for responses that a client waits for. Higher levels hardly decrease the size but take twice the time.
+ * Brotli quality for responses that a client waits for. Higher levels barely reduce the size but take twice the time.
  */
 const BROTLI_QUALITY = 5;
 /**

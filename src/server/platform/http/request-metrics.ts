@@ -16,7 +16,10 @@ export interface RequestMetrics {
   measure(app: FastifyInstance): void;
 }
 
-/** Upper bounds, in seconds, of the buckets of the histogram of durations. Cached responses take a millisecond. */
+/**
+ * Upper bounds, in seconds, of the buckets in the duration histogram. The lowest bound suits cached responses, which
+ * take a millisecond.
+ */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**

@@ -91,7 +91,7 @@ export const pageParameters = (fallback: number, largest?: number) => ({
   nextToken: pageTokenParameter,
 });
 
-/** Returns the schema of a response with a page of a list, and the token of the next page. */
+/** Returns the schema of a response that contains one page of a list and the token for the next page. */
 export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 

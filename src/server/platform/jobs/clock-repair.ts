@@ -26,9 +26,10 @@ export interface ClockRepairResult {
  * Creates a function that repairs the job queue after the database's clock was set or the machine slept. The function
  * must be called regularly; it changes nothing if the clock has not jumped. The repair is needed because the database's
  * clock alone decides which jobs are due, and pg-boss has no such repair.
- * - After a jump back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would wait
- * for hours. The repair moves these times to the current time, and keeps the delays between them.
- * - After a jump forward by hours, the lease of every running job seems to have expired. The repair renews all leases.
+ * - If the clock jumped back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would
+ * wait for hours. The repair moves these times to the current time, and keeps the delays between them.
+ * - If the clock jumped forward by hours, the lease of every running job seems to have expired. The repair renews all
+ * leases.
  */
 export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
   let former: { database: number; steady: number } | undefined;

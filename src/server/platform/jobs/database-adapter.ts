@@ -5,8 +5,8 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
  * Creates an adapter that runs pg-boss's statements on Octavo's own connections. pg-boss does not get its own pool,
- * because the embedded database has only one connection, and a second pool would use up more connections of a
- * PostgreSQL server.
+ * because the embedded database has only one connection, and a second pool would take up more of a PostgreSQL server's
+ * connections.
  */
 export function createDatabaseAdapter({
   queries,

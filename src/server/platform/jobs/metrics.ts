@@ -12,7 +12,7 @@ export interface JobMetrics {
   recordDeadLetter(job: string): void;
 }
 
-/** Upper bounds, in seconds, of the buckets of the histogram of attempt durations. */
+/** Upper bounds, in seconds, of the buckets in the histogram of attempt durations. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
 /** Creates the metrics of jobs. They count the attempts of this process, and the jobs in the shared queues. */

@@ -11,7 +11,7 @@ export interface QueueOverview {
   /** Number of jobs that are not due yet. */
   scheduled: number;
   active: number;
-  /** Number of failed jobs that wait for a retry. */
+  /** Number of failed jobs that are waiting for a retry. */
   retrying: number;
   /** Number of jobs completed within the last seven days. */
   done: number;

@@ -5,9 +5,9 @@ import { getTimeLimit, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns its result. The result `failed` is retried as often as the queue allows, and
- * `deadletter` is not retried. Never throws. Stops waiting for the handler at the time limit or when the lease is lost,
- * but not when `stopping` is aborted.
+ * Runs one attempt at a job and returns its result. An attempt that results in `failed` is retried as often as the
+ * queue allows, and one that results in `deadletter` is not retried. Never throws. Stops waiting for the handler at the
+ * time limit or when the lease is lost, but not when `stopping` is aborted.
  */
 export async function runAttempt(
   job: Job,

@@ -132,7 +132,7 @@ async function openBoss(
     monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // The monitor would warn that PGlite has no autovacuum. Octavo vacuums the embedded database itself.
+    // pg-boss's monitor would warn that PGlite has no autovacuum. Octavo vacuums the embedded database itself.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));

@@ -1,10 +1,10 @@
 /** Limits on the running and waiting tasks of a queue. */
 export interface QueueLimits {
-  /** Maximum number of running tasks of all callers. */
+  /** Maximum number of running tasks of all callers together. */
   atOnce: number;
   /** Maximum number of running tasks of one caller. */
   atOncePerCaller: number;
-  /** Maximum number of waiting tasks of all callers. */
+  /** Maximum number of waiting tasks of all callers together. */
   waiting: number;
   /** Maximum number of waiting tasks of one caller. */
   waitingPerCaller: number;

@@ -106,8 +106,9 @@ export async function openBucket(): Promise<TestBucket> {
 }
 
 /**
- * Returns true if a request has a valid signature, as Amazon describes it (Signature Version 4). The signature is
- * computed independently of the tested code, because a library that checks its own signatures would prove nothing.
+ * Returns true if a request has a valid signature according to Amazon's specification (Signature Version 4). The
+ * signature is computed independently of the tested code, because a library that checks its own signatures would prove
+ * nothing.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, scope = '', signed = '', signature] =
