@@ -80,7 +80,7 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  *
  * A missing file is generated. The request waits for a preview, which takes one or two seconds. For a full narration,
  * `.json` responds with 202, the timings of the preview and the progress, and the other files respond with 503. A
- * failed recording is not started again for a minute: its requests get 500. If the machine is busy, requests for
+ * failed recording is not started again for a minute: requests for it get 500. If the machine is busy, requests for
  * missing files get 503. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
 export function listeningRoutes(

@@ -137,8 +137,8 @@ export class Sessions {
     provider: string,
     seconds: number,
   ): Promise<void> {
-    // The attribute `SameSite` is not `strict`, since a reader who returns from the sign-in page of another site would
-    // then appear signed out.
+    // The attribute `SameSite` is not `strict`, since a reader who returns from an identity provider's sign-in page
+    // would then appear signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,

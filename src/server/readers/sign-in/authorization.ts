@@ -57,8 +57,8 @@ class MalformedCallbackError extends Error {}
 
 /**
  * Returns true if a standard-conforming identity provider could have sent the callback: the callback has a code or an
- * error, and it has no duplicate parameters, no parameters of other flows, and no other issuer. `openid-client` also
- * rejects malformed callbacks, but its errors do not distinguish them from a broken provider.
+ * error, and it has no duplicate parameters, has no parameters of other flows, and does not name another issuer.
+ * `openid-client` also rejects malformed callbacks, but its errors do not distinguish them from a broken provider.
  */
 function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();

@@ -14,7 +14,7 @@ import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** A callback that does nothing, since these tests need no cleanup of other modules when an account is deleted. */
+/** A callback that does nothing, since no other module has to clean up when these tests delete an account. */
 const nobodyElse = async () => {};
 
 /** The parameters of a sign-in that accepts a link offer. */

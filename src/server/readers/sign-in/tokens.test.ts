@@ -82,7 +82,7 @@ describe('an ID token', () => {
     expect(browser.idTokenClaims?.name).toBe(name);
   });
 
-  /** Signs in with a custom token instead of the token of the identity provider. Returns the redirect URL. */
+  /** Signs in with a custom token instead of the identity provider's token. Returns the redirect URL. */
   const signInWithToken = async (make: (payload: JWTPayload) => Promise<string>) => {
     const browser = new TestBrowser(test.app);
     const { callback, authorize } = await browser.visitProvider();

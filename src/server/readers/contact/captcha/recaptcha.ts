@@ -17,8 +17,8 @@ export interface RecaptchaOptions {
 const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
 const VERIFY_TIMEOUT = 3000;
 /**
- * Minimum score of an accepted message, which is Google's default. The score 1 means very likely a person, and 0 very
- * likely a bot.
+ * Minimum score at which a message is accepted. The value is Google's default. A score of 1 means that the sender is
+ * very likely a person, and 0 that the sender is very likely a bot.
  */
 const MIN_SCORE = 0.5;
 /** Seconds after which a client should retry if Google could not verify a token. */
