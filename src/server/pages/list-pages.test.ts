@@ -15,7 +15,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const YEAR = 365 * 24 * 3_600_000;
 
-/** Properties of a page that these tests check. */
+/** The properties of a page that these tests check. */
 interface Seen {
   status: number;
   location: string | undefined;
@@ -73,7 +73,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   const later = (address: string, token: string) =>
     `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
 
-  /** Follows the links from page to page of a list, and returns the ids of all articles in the list. */
+  /** Follows the links from page to page of a list, and returns the ids of all listed articles. */
   async function walk(address: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
     let url: string | undefined = address;

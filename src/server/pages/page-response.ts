@@ -13,7 +13,7 @@ import type { DocumentAssets, WebBuild } from './web-build.ts';
 /** Settings and assets for rendering pages. */
 export interface RenderContext {
   web: WebBuild;
-  /** Origin of the website. The URLs in the head of documents begin with it. */
+  /** Origin of the website, with which the URLs in document heads begin. */
   origin: string;
   /** The part of the content security policy that all responses have in common. */
   policy: string;

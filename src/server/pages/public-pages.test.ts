@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../testing/app.ts';
 
 /** Response headers that depend on the connection or the time. The comparison ignores them. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
-/** The response header with rendering times, which only the client that caused the rendering gets. */
+/** The response header with rendering times, which is sent only to the client whose request caused the rendering. */
 const OF_THE_MAKING = ['server-timing'];
 
 describe('a cached page, requested over the network', () => {

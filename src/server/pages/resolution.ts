@@ -16,7 +16,7 @@ export interface Redirect {
 
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
-/** Creates the resolution of a URL with a page that has status 200. */
+/** Creates the result of resolving a URL to a page with status 200. */
 export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,

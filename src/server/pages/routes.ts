@@ -30,7 +30,7 @@ export interface PageOptions extends RenderContext {
   sessions: Sessions;
   /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
-  /** True to send the `Server-Timing` header, which is not sent in production. */
+  /** True to send the `Server-Timing` header. False in production. */
   saysTimes: boolean;
   /** Counts a request toward the rate limits if it renders a page. */
   count: CountAction;

@@ -12,7 +12,7 @@ import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 
 /** The web build, which renders screens and provides the assets of their documents. */
 export interface WebBuild {
-  /** Id of the build. It changes with every change of the appearance or behavior of a page. */
+  /** Id of the build. It changes whenever the appearance or behavior of a page changes. */
   id: string;
   /** The time of the build, in ISO 8601 format. */
   builtAt: string;

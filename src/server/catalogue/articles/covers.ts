@@ -7,7 +7,8 @@ import { articles } from './schema.ts';
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /**
- * Returns the drawing parameters of the cover with this key, or `undefined` if no article of any status has this cover.
+ * Returns the drawing parameters of the cover with this key, or `undefined` if no article has this cover. Includes
+ * articles of any status.
  */
 export async function findCoverParameters(
   queries: Queries,
@@ -32,7 +33,7 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
   return rows.map(({ key }) => key);
 }
 
-/** Returns true if an article of any status shows this photograph. */
+/** Returns true if an article shows this photograph. Includes articles of any status. */
 export async function isPhotoUsed(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

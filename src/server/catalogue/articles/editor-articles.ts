@@ -130,7 +130,7 @@ export async function changeArticleStatus(
   return changed.length > 0;
 }
 
-/** Makes articles editor-owned. Library imports no longer change editor-owned articles. */
+/** Makes articles editor-owned, so that library imports no longer change them. */
 export async function detachFromLibrary(
   transaction: Queries,
   ids: readonly string[],

@@ -43,7 +43,10 @@ function putFirstByAuthorFirst(metas: readonly ArticleMeta[]): ArticleMeta[] {
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
-/** Returns the newest article of each category that is recommended to new readers, newest first. */
+/**
+ * Returns, for each category, the newest article that is recommended to new readers. The articles are sorted newest
+ * first.
+ */
 export async function listRecommendedFirstReads(
   queries: Queries,
   limit: number,
@@ -90,7 +93,7 @@ export function createRelatedFilters(category: string, subcategory: string): Art
 }
 
 /**
- * Returns up to `perSubcategory` of the newest articles from each of the three subcategories nearest to a subcategory.
+ * Returns up to `perSubcategory` of the newest articles from each of the three subcategories nearest to the given one.
  * The articles of the nearest subcategory come first.
  */
 export async function listRelatedArticles(

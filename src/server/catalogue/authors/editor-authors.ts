@@ -100,7 +100,7 @@ export async function findEditorAuthor(
   return row && toEditorAuthor(row);
 }
 
-/** Returns true if an author has or had this alias. Such an alias is not available for another author. */
+/** Returns true if an author has or had this alias. Such an alias is not available to other authors. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = aliasKey(alias);
   const [owner] = await queries
@@ -189,7 +189,7 @@ export async function updateAuthorTexts(
     .where(eq(authors.id, id));
 }
 
-/** Makes an author editor-owned. Library imports no longer change editor-owned authors. */
+/** Makes an author editor-owned, so that library imports no longer change the author. */
 export async function detachAuthorFromLibrary(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)

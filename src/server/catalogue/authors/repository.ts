@@ -32,7 +32,7 @@ export interface AuthorListFilters {
   name?: NameWords | undefined;
 }
 
-/** An author with their id. */
+/** An author's id and public data. */
 export type AuthorEntry = [id: string, author: AuthorMeta];
 
 /**

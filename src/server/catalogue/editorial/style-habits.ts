@@ -292,7 +292,7 @@ export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
   return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Minimum and maximum number of words of an article, excluding the summary and the tagline (`content/README.md`). */
+/** Minimum and maximum number of words in an article, excluding the summary and the tagline (`content/README.md`). */
 const LENGTH_LIMITS = { min: 650, max: 950 };
 
 /**

@@ -17,7 +17,9 @@ import { type LibraryNote, replaceLibraryNotes } from './library-notes.ts';
 export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
-  /** One sentence for each valid item that could not be imported. Editors see these sentences as notes. */
+  /**
+   * One sentence for each valid item that could not be imported. Editors see these sentences as notes in the studio.
+   */
   warnings: string[];
 }
 

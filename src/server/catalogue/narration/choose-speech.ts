@@ -11,7 +11,7 @@ import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.
 /** The speech engine that makes the recordings. */
 export interface SpeechSetup {
   choice: EngineChoice;
-  /** The version of the speech engine. It is known before the engine is opened. */
+  /** The version of the speech engine, which is known even before the engine is opened. */
   version: string;
   /** Number of recordings that this machine can make in parallel before they slow each other down. */
   atOnce: number;

@@ -9,14 +9,14 @@ import { listNarrators } from './repository.ts';
 const HOUR = 60 * 60;
 
 /**
- * Task that records an article after the article is published or changed, so that the narration exists before a reader
- * requests it.
+ * Task that records an article after it is published or changed, so that the narration exists before a reader requests
+ * it.
  */
 export const NARRATE_TASK = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
-  // Time limit in seconds. It is sufficient to record all narrators with a neural model that runs at the speed of
-  // speech.
+  // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
+  // speech only in real time.
   timeLimit: HOUR,
   // Seconds after which the task is deleted if no process can run it. The article is then recorded when a reader first
   // requests the narration.

@@ -79,7 +79,7 @@ describe('recordings by child processes', () => {
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
     for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
-    // The test waits for the next turn of the event loop, in which Node emits warnings.
+    // Node emits warnings in the next turn of the event loop, so the test waits for it.
     await new Promise(setImmediate);
     process.off('warning', keep);
     expect(warnings).toEqual([]);

@@ -113,7 +113,7 @@ export class StoredRecordings {
     return found;
   }
 
-  /** Marks a recording as outdated from the current time on. */
+  /** Marks a recording as outdated as of now. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');

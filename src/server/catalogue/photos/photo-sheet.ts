@@ -34,7 +34,8 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // Only this host is accepted, since the content security policy of pages allows no other image host.
+    // Only this host is accepted, since it is the only external image host that the content security policy of pages
+    // allows.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGES}/`, `the URL must start with ${UNSPLASH_IMAGES}/`),

@@ -39,8 +39,8 @@ function isCompleteWebp(bytes: Buffer): boolean {
 }
 
 /**
- * Returns true if the bytes are a sequence of complete ISO boxes, of which the first contains the file type and another
- * one the image data.
+ * Returns true if the bytes are a sequence of complete ISO boxes. The first box must contain the file type, and another
+ * box the image data.
  */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];

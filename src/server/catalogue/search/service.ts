@@ -22,8 +22,8 @@ export interface SearchPage {
 const MAX_AUTHORS = 3;
 
 /**
- * Limits concurrent searches per process, so that other queries do not have to wait for a database connection. The
- * queue holds about as many searches as can run in one second.
+ * Limits the concurrent searches of this process, so that other queries do not have to wait for a database connection.
+ * The queue holds about as many searches as can run in one second.
  */
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 

@@ -28,8 +28,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
   /**
-   * Returns the stored Stripe events of a reader's customer. Events of other customers are excluded, since events of
-   * earlier tests may still arrive.
+   * Returns the stored Stripe events about a reader's customer. Events about other customers are excluded, since events
+   * from earlier tests may still arrive.
    */
   const eventsOf = async ({ user }: TestReader) => {
     const { queries } = shop.database;

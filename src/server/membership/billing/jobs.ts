@@ -189,7 +189,7 @@ async function fetchMissedEvents(
 }
 
 /**
- * Enqueues a sync for every customer with pending events or an overdue subscription, and the deletions of customers
+ * Enqueues a sync for every customer with pending events or an overdue subscription, and enqueues customer deletions
  * that are not done yet. Dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {

@@ -86,7 +86,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): BillingConne
 const jobsOf = ({ stripe }: BillingConnection) =>
   createBillingJobs(database, stripe, { warn: () => {} });
 
-/** Runs the billing job with an id. */
+/** Runs the billing job with the given id. */
 function work(id: string, payload: Record<string, unknown> = {}) {
   return jobsOf(billingWith(KEY))
     .find((job) => job.id === id)!

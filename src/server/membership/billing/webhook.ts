@@ -66,7 +66,7 @@ export async function webhookRoutes(
  */
 class BlockedSenders {
   readonly #count: CountAction;
-  /** Time at which the block of a client ends, by IP address. The unit is milliseconds since the process started. */
+  /** Time until which a client is blocked, by IP address. The unit is milliseconds since the process started. */
   readonly #ends = new Map<string, number>();
 
   constructor(count: CountAction) {
