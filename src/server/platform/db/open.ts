@@ -11,8 +11,9 @@ import { openPostgres } from './postgres.ts';
 const MINIMUM_POSTGRES = 15;
 
 /**
- * The location of a database: a PostgreSQL server, possibly with a replica, a data folder that this process has locked, or, in tests, memory. A
- * database in memory starts empty or with the contents of `dump`, a tar file that PGlite's `dumpDataDir` wrote.
+ * The location of a database: a PostgreSQL server (possibly with a replica); a data folder that this process has
+ * locked; or memory, which only tests use. A database in memory starts empty or with the contents of `dump`, a tar file
+ * that PGlite's `dumpDataDir` wrote.
  */
 export type DatabaseSource =
   | { url: string; replicaUrl?: string | undefined }

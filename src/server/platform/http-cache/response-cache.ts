@@ -98,7 +98,7 @@ export class ResponseCache<Other = never> {
     });
   }
 
-  /** Removes every response that was made of content with one of these cache keys. */
+  /** Removes every response that contains content with one of these cache keys. */
   invalidate(keys: readonly string[]): void {
     const changed = new Set(keys);
     this.#recordChange(changed);

@@ -137,8 +137,8 @@ function discardHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Matches the paths of API calls and files. Their errors are sent as JSON, because an HTML page would be useless as
- * audio or an image.
+ * Matches the paths of API calls and files. Their errors are sent as JSON, because their clients could not use an HTML
+ * page.
  */
 const NON_PAGES = /^\/(api|audio|images)\//;
 

@@ -37,7 +37,7 @@ export async function sendFile(
       : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
-    // The opened file is closed, because the request has timed out and another response was sent.
+    // The opened file is closed, because the request has timed out and another response has already been sent.
     if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
     return true;
   }

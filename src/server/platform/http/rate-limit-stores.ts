@@ -108,7 +108,7 @@ export async function createRedisCounts(
   return { Store, close: () => redis.disconnect() };
 }
 
-/** Options with which `@fastify/rate-limit` creates the store of a route. */
+/** Options with which `@fastify/rate-limit` creates the store for a route. */
 interface StoreOptions {
   routeInfo?: { method?: unknown; url?: string };
 }

@@ -41,7 +41,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       : { error: result.error.issues.map(validationOf) as unknown as Error };
   };
 
-/** Converts a Zod issue to the form of Fastify's validation errors. */
+/** Converts a Zod issue to the format of Fastify's validation errors. */
 function validationOf({ code, path, message }: z.core.$ZodIssue) {
   const instancePath = path.map((key) => `/${String(key)}`).join('');
   return {

@@ -51,8 +51,8 @@ const LANES = {
 type Lane = keyof typeof LANES;
 
 /**
- * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it under
- * load would require a slot too.
+ * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it on
+ * demand would itself require a slot.
  */
 export interface OverloadResponse {
   /** Additional headers of the response, including its content type. */

@@ -4,7 +4,7 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type QueueSlot } from './fair-queue.ts';
 
-/** Maximum number of connections of one client. A school of a thousand pupils may share one IP address. */
+/** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
@@ -53,7 +53,7 @@ export function limitTlsHandshakes(
     if (caller === undefined) return begin(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const name = nameOf(socket);
-    // Until the handshake starts, no other handler reacts to errors of the socket.
+    // Until the handshake starts, no other handler reacts to errors on the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);

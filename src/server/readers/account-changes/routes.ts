@@ -99,7 +99,7 @@ class ChangeStreams {
   }
 
   /**
-   * Notifies a reader's pages of a change. A change of the account may have ended sessions, so this method closes the
+   * Notifies a reader's pages of a change. A change to the account may have ended sessions, so this method closes the
    * streams of ended sessions.
    */
   async notify(userId: string, what: AccountChange): Promise<void> {

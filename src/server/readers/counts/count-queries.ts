@@ -18,10 +18,7 @@ import { completionRate, completionRateOrNegative, toKind } from './schema.ts';
  * queries read only the precomputed counts, never the rows of individual reads and reactions.
  */
 
-/**
- * The author, category or article whose figures are returned. If no field is set, the figures of all articles are
- * returned.
- */
+/** The author, category or article whose figures are returned. If no field is set, all figures are returned. */
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;

@@ -10,8 +10,8 @@ import {
 import { reports } from './schema.ts';
 
 /*
- * Queries for editors about readers' reports. Reports are grouped by article, and the results do not reveal who made
- * them.
+ * Queries for editors about readers' reports. Reports are grouped by article, and the results do not identify the
+ * readers who made the reports.
  */
 
 const REASONS_BY_CODE = new Map(

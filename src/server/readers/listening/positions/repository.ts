@@ -9,8 +9,8 @@ import { listeningPositions } from './schema.ts';
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
 export const MAX_POSITIONS = 200;
 /**
- * Maximum number of listening positions in a response. More positions are stored, since articles can be withdrawn and
- * published again.
+ * Maximum number of listening positions in a response. More positions than this are stored, because some may belong to
+ * withdrawn articles, which can be published again.
  */
 const MAX_LISTED_POSITIONS = 100;
 
