@@ -142,7 +142,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   it('lock the review before the manuscript when a review is requested', async () => {
     const articleId = await aDraft();
     expect((await reviewOf(articleId)).statusCode).toBe(201);
-    // The test simulates an article that became a draft again during its review.
+    // Simulates an article that became a draft again while it was being reviewed.
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let asking: Promise<Answer>;

@@ -286,7 +286,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       409,
       'Somebody else has changed this idea. Compare, then save again.',
     ]);
-    // The same change is sent again, as after a lost response.
+    // The same change is sent again, as a client would do after a lost response.
     expect((await change(18)).statusCode).toBe(200);
     const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
     expect(idea.century).toBe(18);

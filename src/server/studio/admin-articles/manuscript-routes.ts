@@ -23,8 +23,8 @@ import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { articleParamsSchema } from './parameters.ts';
 
 /**
- * Maximum size of a request with a manuscript and its claims, in bytes. The longest manuscript in the shipped library
- * has 60 KB.
+ * Maximum size, in bytes, of a request that contains a manuscript and its claims. The longest manuscript in the shipped
+ * library is 60 KB long.
  */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 

@@ -3,7 +3,7 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * The audit log of the studio. Rows can only be added: a database trigger rejects updates and deletions (migration
- * 0018). The trigger makes one exception: names of people whose account is purged can be removed (migration 0033).
+ * 0018). The trigger makes one exception: when an account is purged, the person's name can be removed (migration 0033).
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -14,7 +14,7 @@ export const auditLog = pgTable(
     /** Account ID of the member who acted. Null if Octavo acted without a member. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
-    /** Kind of the subject, a period and the action, such as `article.publish`. */
+    /** The subject's kind and the action, separated by a period, such as `article.publish`. */
     action: text().notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectId: text('subject_id').notNull(),

@@ -9,7 +9,7 @@ import { auditLog } from './schema.ts';
 export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
-  /** Kind of the subject, a period and the action, such as `article.publish`. */
+  /** The subject's kind and the action, separated by a period, such as `article.publish`. */
   action: `${AuditSubject}.${string}`;
   id: string;
   /** Display name of the subject. */

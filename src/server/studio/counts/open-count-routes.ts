@@ -7,7 +7,7 @@ import { countMessages } from '#server/readers/contact/inbox.ts';
 import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
-/** Registers `GET /studio/counts`, which returns the counts of open items that the studio's navigation shows. */
+/** Registers `GET /studio/counts`, which returns the numbers of open items for the studio's navigation. */
 export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/counts',

@@ -362,7 +362,7 @@ describe('the picture of an exported article', () => {
     exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
     syncLibrary(database, pictures, path.join(folder, 'content'));
-  /** Returns the picture file that readers get. */
+  /** Returns the picture file that an installation serves to readers. */
   const served = async ({ pictures }: Shelf, key: string) => {
     const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
     return buffer(reading!.body);

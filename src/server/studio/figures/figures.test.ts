@@ -20,7 +20,7 @@ import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/test
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 
-/** The current time in these tests, a Wednesday. Weeks and 7-day ranges thus begin on different days. */
+/** The current time in these tests: a Wednesday, so that calendar weeks and 7-day ranges begin on different days. */
 const NOW = new Date('2026-03-11T15:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     vi.useRealTimers();
   });
 
-  /** Requests figures through a new app, which has not cached them. */
+  /** Requests figures from a newly created app, whose cache is empty. */
   const ask = async (path: string) => {
     const fresh = await testApp({ ...test.database, close: async () => {} });
     const answer = await callAs(fresh, reader)('GET', `/studio/figures/${path}`);

@@ -95,7 +95,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       await test.database.queries.execute(sql`TRUNCATE processes`);
     });
 
-    /** Starts another process on the same database, which reports its status. */
+    /** Starts another process, which uses the same database and reports its status there. */
     const another = async (role: 'web' | 'worker') => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;

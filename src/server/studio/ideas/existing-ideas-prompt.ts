@@ -3,9 +3,9 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
 /**
- * Maximum length, in characters, of the list of existing ideas in a prompt. The shipped library fills a fifth of it,
- * with fewer than 10,000 tokens per author. A full list has about 45,000 tokens, which cost a few cents per author in a
- * batch.
+ * Maximum length, in characters, of the list of existing ideas in a prompt. The list of the shipped library's ideas has
+ * a fifth of this length, and fewer than 10,000 tokens per author. A list of the maximum length has about 45,000
+ * tokens, which cost a few cents per author in a batch.
  */
 export const MAX_LIST_LENGTH = 160_000;
 
@@ -46,8 +46,8 @@ export function formatExistingIdeas(
  * because the model saw only this list.
  */
 export function parseExistingIdeas(prompt: string): ComparedWorkTitles {
-  // The opening tag counts only at the beginning of a line. The author's texts before the list cannot contain such a
-  // line, because YAML indents multi-line values.
+  // The tag `<taken>` is matched only at the beginning of a line. The author's texts, which precede the list, cannot
+  // contain such a line, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

@@ -55,7 +55,8 @@ export async function listExistingIdeas(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdea[] => {
         const where = `${authorKey}/${slug}`;
-        // An article in the register of ideas is skipped, because its entry there describes the idea in more detail.
+        // Articles that the register of ideas also lists are skipped, because their entries there describe the ideas in
+        // more detail.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };
         return [{ kind: 'article', key: where, where, category, ...subject }];
@@ -122,7 +123,7 @@ export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): S
   return { twin, threshold: DUPLICATE_SCORE, isTooAlike: (twin?.score ?? 0) >= DUPLICATE_SCORE };
 }
 
-/** Returns the reason why an idea is rejected as a duplicate, as a sentence. */
+/** Returns a sentence that explains why an idea is rejected as a duplicate. */
 export function describeDuplicate({ kind, title, where, score }: SimilarIdea): string {
   const place = {
     register: 'the register has',

@@ -1,13 +1,13 @@
 import type { SimilarIdea } from '#domain/studio/ideas.ts';
 
-/** The texts of an idea from which its similarity to others is computed. */
+/** The texts of an idea that are compared with those of other ideas. */
 export interface ComparedTexts {
   title: string;
   thesis: string;
   object: string;
 }
 
-/** An existing idea or article with which new ideas are compared. */
+/** An existing idea or article that new ideas are compared with. */
 export interface KnownIdea extends ComparedTexts {
   kind: SimilarIdea['kind'];
   where: string;
@@ -15,8 +15,8 @@ export interface KnownIdea extends ComparedTexts {
 
 /**
  * Minimum similarity score, from 0 to 1, at which two ideas count as duplicates. All 8,515 pairs of ideas in the
- * register, which people judged to be different, score 0.20 or less. Reworded ideas of the register score 0.41 or more
- * (`similarity-index.test.ts`).
+ * register were judged to be different by people, and score 0.20 or less. Reworded ideas from the register score 0.41
+ * or more (`similarity-index.test.ts`).
  */
 export const DUPLICATE_SCORE = 0.32;
 
@@ -110,7 +110,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Returns the stems of a text's words in lower case, without stop words. Diacritics and suffixes are removed. */
+/** Returns the lowercase stems of a text's words, without stop words. Diacritics and suffixes are removed. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];

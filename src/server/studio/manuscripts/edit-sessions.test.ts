@@ -27,7 +27,7 @@ describe.each(await testDatabases())('an edit session, on $name', ({ openFilled 
   };
   const move = async (id: string, event: string, version: number) =>
     studio.call('POST', `/studio/articles/${id}/moves`, { event, version });
-  /** Moves all timestamps of a manuscript back by some minutes. */
+  /** Moves all timestamps of a manuscript back by a number of minutes. */
   const passes = (id: string, minutes: number) =>
     studio.database.queries.execute(sql`
       UPDATE manuscripts

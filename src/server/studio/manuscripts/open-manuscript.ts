@@ -30,7 +30,7 @@ import {
 /** An article with its manuscript. */
 export interface OpenManuscript {
   article: EditorArticleRow;
-  /** The stored manuscript. If nobody has edited the article, it is version 0 with the published text. */
+  /** The stored manuscript, or version 0 with the published text if nobody has edited the article. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 

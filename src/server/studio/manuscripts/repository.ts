@@ -213,7 +213,7 @@ export async function listDueArticles(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Returns the version numbers and schedules of manuscripts by article ID, for lists of articles. */
+/** Returns the version numbers and schedules of manuscripts, by article ID. Article lists show them. */
 export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
   if (!articleIds.length) return new Map();
   const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;

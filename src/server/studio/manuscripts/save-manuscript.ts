@@ -69,7 +69,7 @@ export async function saveManuscript(
   const before = await lockOrCreateManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
   // Length limits do not apply to restored versions, which were valid when they were stored, or to texts from the
-  // library, which has no limits.
+  // library, whose length is not limited.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;

@@ -10,7 +10,7 @@ export interface EditSession {
   since: string;
   /** Number of the manuscript's version before the session. */
   base: number;
-  /** Parts of the text whose change in this session is already recorded in the audit log. */
+  /** Parts of the text whose first change in this session has already been recorded in the audit log. */
   parts: string[];
 }
 
@@ -28,7 +28,7 @@ export const manuscripts = pgTable(
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
     savedAt: timestampColumn('saved_at').notNull().defaultNow(),
-    /** Number of the version that was published last. Null if none was published. */
+    /** Number of the most recently published version. Null if none was published. */
     publishedVersion: integer('published_version'),
     /** Time of the scheduled publication. Null if none is scheduled. */
     publishAt: timestampColumn('publish_at'),

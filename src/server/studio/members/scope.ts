@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Restricts routes to studio members. Other signed-in readers get a 403 before their request is parsed. Also rejects
- * text that the database cannot store. Must be registered within `requireReader`.
+ * Restricts routes to studio members. Other signed-in readers get a 403 response before their request is parsed. Also
+ * rejects text that the database cannot store. Must be registered within `requireReader`.
  */
 export function editorsOnly(app: FastifyInstance, administrators: ConfiguredAdministrators): void {
   app.decorateRequest('member');

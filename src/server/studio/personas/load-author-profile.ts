@@ -25,7 +25,7 @@ export async function loadAuthorProfile(
   };
 }
 
-/** Converts an author to the form that the studio's lists of authors show. */
+/** Converts an author to an entry in the studio's author lists. */
 export function toStudioAuthor({
   profile,
   aliasKey: _,

@@ -15,7 +15,7 @@ import {
 } from '#server/studio/request-store/request-kind.ts';
 
 /**
- * Schema of a numeric range. It is an array of two numbers and not a tuple, because the AI service does not support
+ * Schema of a numeric range: an array of two numbers rather than a tuple, because the AI service does not support
  * tuples in JSON schemas.
  */
 const rangeSchema = z.array(z.number()).length(2);

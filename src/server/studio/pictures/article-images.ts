@@ -30,8 +30,8 @@ export async function preparePublishedImage(
 }
 
 /**
- * Returns the picture with which the manuscript would be published now. If it is a drawing that is not published yet,
- * only editors can load its URL.
+ * Returns the picture that would be published with the manuscript now. If the picture is a drawing that is not
+ * published yet, only editors can load its URL.
  */
 export async function getEditorImage(
   queries: Queries,

@@ -24,7 +24,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
-/** The database and the picture store, which all functions for photographs use. */
+/** The database handle and the picture store that all photograph functions use. */
 export interface PhotoContext {
   queries: Queries;
   pictures: PictureService;

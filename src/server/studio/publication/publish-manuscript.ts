@@ -125,8 +125,8 @@ export async function chooseSlug(
 }
 
 /**
- * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
- * without such a confirmation.
+ * Returns the date on which an editor confirmed having read the manuscript's current version to the end, or null if no
+ * editor has.
  */
 export function getReadOn({
   version,

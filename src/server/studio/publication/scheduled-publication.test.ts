@@ -105,7 +105,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
     const { queries } = studio.database;
     const isBroken = eq(manuscripts.articleId, broken);
-    // The manuscript gets content that no editor could save, so that publishing it fails.
+    // Stores content that no editor could save, so that publishing it fails.
     const content = sql`jsonb_set(content, '{introduction}', '[null]')`;
     const publishAt = new Date(SOON.getTime() - 1000);
     await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);

@@ -22,7 +22,8 @@ import { transitionArticle } from '../publication/transition-article.ts';
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
 /**
- * Returns a page of the articles that have reports with a status. The article with the most recent report comes first.
+ * Returns a page of the articles that have reports with the given status. The article with the most recent report comes
+ * first.
  */
 export async function listReportedArticles(
   queries: Queries,

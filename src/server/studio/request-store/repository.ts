@@ -71,12 +71,15 @@ export async function updateRequest(
 }
 
 /**
- * Milliseconds until a worker's claim of an AI request expires. Another worker can then take over the request, for
+ * Milliseconds until a worker's claim to an AI request expires. Another worker can then take over the request, for
  * example after a crash.
  */
 export const CLAIM_DURATION = 2 * 60 * 1000;
 
-/** Thrown if another worker has claimed the AI request. This worker must then store nothing about it. */
+/**
+ * Thrown if another worker has claimed the AI request. This worker must then not store any further changes to the
+ * request.
+ */
 export class ClaimLostError extends Error {
   override name = 'ClaimLostError';
 }
@@ -91,8 +94,8 @@ const isPollable = and(
 );
 
 /**
- * Claims the AI request that has been due longest, and gives it a new fencing token. Returns `undefined` if no request
- * is due.
+ * Claims the AI request that has been due the longest, and gives it a new fencing token. Returns `undefined` if no
+ * request is due.
  */
 export async function claimNextRequest(
   queries: Queries,
@@ -252,7 +255,7 @@ export async function sumItems(
 }
 
 /**
- * Sums the costs, in US dollars, of AI requests that were created since a time: the amount spent on results, and the
+ * Sums the costs, in US dollars, of the AI requests created since the given time: the amount spent on results, and the
  * amount reserved for pending items.
  */
 export async function sumCosts(

@@ -29,7 +29,7 @@ export interface PreparedItem {
   prompt: string;
 }
 
-/** The AI request whose items are prepared, and the member who makes it. */
+/** The AI request whose items are being prepared, and the member who makes the request. */
 export interface RequestContext {
   requestId: string;
   actor: AuditActor;

@@ -45,10 +45,10 @@ const SHUTDOWN_GRACE = 4000;
 const FIRST_POLL = 1000;
 
 /**
- * Submits an AI request as a batch, and stores the ID of the batch. The time of sending is stored before (`sentAt`), so
- * that a request with a time but no batch has an unknown outcome. Such a request is never submitted again
- * automatically, because the AI service supports no idempotency key. Throws {@link TransientError} if the service
- * certainly did not accept the request and another attempt may succeed.
+ * Submits an AI request as a batch, and stores the ID of the batch. The time of sending (`sentAt`) is stored
+ * beforehand, so that a request with a time but no batch has an unknown outcome. Such a request is never submitted
+ * again automatically, because the AI service does not support idempotency keys. Throws {@link TransientError} if it is
+ * certain that the service did not accept the request, and another attempt may succeed.
  */
 async function submitRequest(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, signal } = context;

@@ -109,7 +109,7 @@ async function attachBatch(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
-    // Another editor may have confirmed the request or given it up since the check began.
+    // Since the check began, another editor may have confirmed the request or given it up.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);
     await updateRequest(transaction, id, {

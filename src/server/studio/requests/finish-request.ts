@@ -228,7 +228,7 @@ async function endItem(
 }
 
 /**
- * Returns the usage that is assumed if the AI service reports none. Its cost is that of a result with the maximum
+ * Returns the usage that is assumed if the AI service reports none. Its cost equals that of a result with the maximum
  * length.
  */
 function getGreatestUsage({ estimate }: StoredItem): Usage {

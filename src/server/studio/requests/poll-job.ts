@@ -21,13 +21,13 @@ import type { PollContext } from './finish-request.ts';
  */
 const LONGEST_WAIT = 60_000;
 /**
- * Milliseconds after which the poll job is replaced by a new one even if AI requests are open, because the queue limits
- * the duration of a job.
+ * Maximum duration of the poll job in milliseconds. A new job then replaces it even if AI requests are open, because
+ * the queue limits the duration of jobs.
  */
 const LONGEST_RUN = 10 * 60_000;
 /**
- * Maximum pause, in milliseconds, between two searches for due AI requests. It is short, so that new requests are found
- * soon.
+ * Maximum pause, in milliseconds, between two searches for due AI requests. The pause is short, so that new requests
+ * are found quickly.
  */
 const SEARCH_INTERVAL = 1000;
 
@@ -75,8 +75,8 @@ function pollJob(queries: Queries, writing: AiWriting): Job {
 }
 
 /**
- * Creates a job that runs every ten minutes, and enqueues the poll job if AI requests are open. It is only needed if an
- * earlier poll job failed permanently.
+ * Creates a job that runs every ten minutes, and enqueues the poll job if AI requests are open. This watchdog is only
+ * needed if an earlier poll job has failed permanently.
  */
 function pollWatchdog(queries: Queries): Job {
   return {

@@ -1,6 +1,6 @@
 import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
-/** Returns an idea of made-up words. Ideas with different seeds do not resemble each other. */
+/** Returns an idea that consists of made-up words. Ideas with different seeds do not resemble each other. */
 export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
   const words = (count: number, part: string) =>
     Array.from({ length: count }, (_, at) => `${seed}${part}${'abcdefghij'[at]}`).join(' ');

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { createArticleResult, createPersona, createProposal } from './ai-results.ts';
 
-/** Weak passages of a draft with their replacements. The draft's AI review contains both. */
+/**
+ * Weak passages of a draft, each with an improved text. The AI review in the draft criticizes these passages and
+ * suggests the improvements.
+ */
 export const WEAK_PASSAGES = [
   {
     passage: 'It opens on an *odd* thing & so on.',
@@ -14,8 +17,8 @@ export const WEAK_PASSAGES = [
 ] as const;
 
 /**
- * Creates a library folder that contains only drafts for the demo AI service. `seeds` contains the seeds of the drafts
- * by author.
+ * Creates a library folder that contains nothing but drafts for the demo AI service. `seeds` contains the seeds of each
+ * author's drafts, by alias.
  */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,

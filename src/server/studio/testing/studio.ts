@@ -37,8 +37,8 @@ export async function openTestStudio(
 }
 
 /**
- * Advances every open AI request by one step, even if it is not due yet. Skips requests about which an editor has to
- * decide.
+ * Advances every open AI request by one step, even if it is not due yet. Skips requests that wait for an editor's
+ * decision.
  */
 export async function advanceRequests({ queries }: Database, writing: AiWriting): Promise<void> {
   const open = await queries

@@ -46,8 +46,7 @@ export interface AiWriter {
   model: string;
   isDemonstration: boolean;
   /**
-   * Lists the aliases, in lower case, of the authors for whom the demo has drafts. Undefined unless the writer is the
-   * demo.
+   * Lists the lowercase aliases of the authors for whom the demo has drafts. Undefined unless the writer is the demo.
    */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
@@ -57,8 +56,8 @@ export interface AiWriter {
   /** Streams the results of a batch that has ended, in any order. */
   streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
   /**
-   * Lists the batches that were created since a time, newest first. They may include batches of other installations
-   * that use the same account.
+   * Lists the batches that were created since the given time, newest first. The list may include batches of other
+   * installations that use the same account.
    */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
   /** Estimates the cost of each item in US dollars if its result has `outputTokens` tokens. */

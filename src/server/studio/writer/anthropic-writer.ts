@@ -242,7 +242,7 @@ async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncI
   }
 }
 
-/** HTTP statuses of an overloaded AI service, which has not processed the call. */
+/** HTTP statuses with which an overloaded AI service rejects a call without processing it. */
 const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {

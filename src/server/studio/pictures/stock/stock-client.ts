@@ -29,7 +29,7 @@ export interface ChosenStockPicture {
   height: number;
   /** Average color of the picture, as `#rrggbb`. */
   color: string;
-  /** URL on the stock service's server from which readers load the picture. Undefined if Octavo stores the picture. */
+  /** URL on the stock service's server that readers load the picture from. Undefined if Octavo stores the picture. */
   address?: string;
   /** Downloads the picture. Undefined if the service does not allow storing it. */
   download?: () => Promise<Uint8Array>;
