@@ -15,7 +15,7 @@ export interface StudioScreen {
   /** Group of the screen in the navigation. Undefined if the screen can be reached only from other screens. */
   group?: (typeof NAVIGATION_GROUPS)[number];
   icon?: IconName;
-  /** True if the tab bar on phones contains the screen. */
+  /** True if the tab bar on phones includes the screen. */
   isInTabBar?: boolean;
   /** True if the screen fills the window, so that no navigation is shown beside it. */
   isFullWindow?: boolean;
@@ -28,7 +28,7 @@ export interface StudioScreen {
   load: () => Promise<ComponentType>;
 }
 
-/** All screens of the studio, in the order of the navigation. */
+/** All screens of the studio, in the order in which the navigation lists them. */
 export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/',

@@ -160,7 +160,7 @@ export function whyCannotSend(price: RequestPrice): string | undefined {
   return describePrice(price);
 }
 
-/** Formats a price, or a share of it, as "about $0.02"; `undefined` while the price is unknown. */
+/** Formats a price, or the given share of it, as "about $0.02"; `undefined` while the price is unknown. */
 export function formatShortPrice(price: RequestPrice, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))

@@ -30,8 +30,8 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
- * Returns the UTC offset of the editor's time zone on a date, such as "GMT+1". The offset differs during daylight
- * saving time.
+ * Returns the UTC offset of the editor's time zone on the given date, such as "GMT+1". The offset is different during
+ * daylight saving time.
  */
 export function formatUtcOffset(date: Date): string {
   const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
@@ -56,7 +56,7 @@ export function parseDateTimeLocal(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }
 
-/** Formats a time relative to now, such as "5 minutes ago". Returns the date if more than a week has passed. */
+/** Formats a time relative to now, such as "5 minutes ago". If more than a week has passed, returns the date. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) < 45) return 'just now';

@@ -36,7 +36,7 @@ export const LETTER_SHORTCUTS = {
  */
 const ROW_SELECTOR = 'main [data-row]';
 const OPEN_CONTROL_SELECTOR = '[data-opens]';
-/** Matches fields in which letters are text rather than shortcuts. */
+/** Matches fields where typed letters are text rather than shortcuts. */
 const TEXT_FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
@@ -81,7 +81,7 @@ export function setLetterShortcutsEnabled(areOn: boolean): void {
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
-/** Returns true if the shortcuts of lists do not apply to a key press. */
+/** Returns true if the list shortcuts do not apply to a key press. */
 function shouldIgnoreKey(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;

@@ -21,7 +21,7 @@ export class NotSentError extends Error {
   override name = 'NotSentError';
 }
 
-/** Shows a toast about a failed action, with the message of the error if it is meant for users. */
+/** Shows a toast about a failed action. The toast contains the error's message if it is meant for users. */
 export function showErrorToast(error: unknown): void {
   const text =
     error instanceof ApiError || error instanceof NotSentError ? error.message : words.failed;

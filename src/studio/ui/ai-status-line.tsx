@@ -41,8 +41,9 @@ export function AiStatusLine() {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Shows a link to the AI request that needs attention most: a request with an unknown outcome, an unfinished request,
- * or a request that ended in the last hour with unusable results. Renders nothing if there is no such request.
+ * Shows a link to the AI request that needs attention most. In order of priority: a request with an unknown outcome, an
+ * unfinished request, or a request from the last hour with unusable results. Renders nothing if there is no such
+ * request.
  */
 function LatestRequest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];

@@ -16,7 +16,7 @@ interface ConfirmDialogProps extends DialogState {
   onConfirm: () => void;
 }
 
-/** A dialog that asks for confirmation before an action whose effects readers notice. */
+/** A dialog that asks for confirmation before an action that has visible effects for readers. */
 export function ConfirmDialog({
   title,
   children,

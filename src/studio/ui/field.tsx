@@ -7,7 +7,7 @@ interface FieldProps {
   /** Hint below the field. If `isWrong` is set, it is an error message. */
   hint?: ReactNode;
   isWrong?: boolean;
-  /** Content at the end of the label's line, such as a character count. */
+  /** Content after the label on the same line, such as a character count. */
   aside?: ReactNode;
   children: (props: {
     id: string;
@@ -75,7 +75,7 @@ export type SelectChoice<Value extends string = string> = readonly [value: Value
 
 interface SelectFieldProps extends ControlProps<'select'> {
   label: string;
-  /** Choices in the order in which the select field lists them. */
+  /** Choices of the select field, in display order. */
   choices: readonly SelectChoice[];
 }
 

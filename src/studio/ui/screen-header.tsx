@@ -6,7 +6,7 @@ import styles from './screen-header.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** The parent screen, to which the header has a link. */
+  /** The parent screen that the header links to. */
   parent?: { to: string; name: string };
   /** One line of text about the screen, such as the number of items. */
   children?: ReactNode;

@@ -26,7 +26,7 @@ export interface ArticleFilter {
   status: string;
 }
 
-/** Properties, other than the status, by which the article list can be filtered. */
+/** Properties, other than the status, that the article list can be filtered by. */
 export const ARTICLE_FLAGS: Readonly<
   Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
 > = {
@@ -84,7 +84,7 @@ export function filterRows(
 }
 
 /**
- * Functions that return the sort key of a row, by column. The keys are normalized, so that strings can be compared by
+ * Functions that return a row's sort key for each column. The keys are normalized, so that strings can be compared by
  * code unit.
  */
 export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {

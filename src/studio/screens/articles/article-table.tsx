@@ -94,7 +94,10 @@ interface BodyProps {
   onIntent: (id: string) => void;
 }
 
-/** The body of the article table. It is a separate component, so that scrolling does not render the whole table. */
+/**
+ * The body of the article table. It is a separate component, so that scrolling does not render the rest of the table
+ * again.
+ */
 function TableBody({ rows, onIntent }: BodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);

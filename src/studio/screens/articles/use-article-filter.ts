@@ -28,7 +28,7 @@ export function useArticleFilter() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
-  // A link or the back button has changed the search text in the URL, so the field shows the new text.
+  // If a link or the back button has changed the search text in the URL, the field shows the new text.
   useEffect(() => {
     if (rest.current === undefined) setTyped(inAddress);
   }, [inAddress]);
@@ -78,7 +78,7 @@ export function useArticleFilter() {
   };
 }
 
-/** Parses the search parameter of the sorting. A leading hyphen means descending order. */
+/** Parses the URL parameter that contains the sorting. A leading hyphen means descending order. */
 export function parseSorting(text: string | null): Sorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');

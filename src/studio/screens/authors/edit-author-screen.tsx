@@ -29,7 +29,7 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // The edit is based on the loaded version, so the current version is loaded once and not refetched.
+    // The edit is based on the loaded version, so the persona is loaded once and never refetched.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -12,7 +12,7 @@ interface SaveBarProps {
   isStored: boolean;
   /** Number of errors in the form. Zero until the editor has tried to save. */
   errorCount: number;
-  /** Path of the screen to which the editor can return without saving. */
+  /** Path of the screen that the editor can return to without saving. */
   back: string;
   onResolve: () => void;
 }

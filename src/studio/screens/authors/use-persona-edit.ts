@@ -41,7 +41,7 @@ export interface PersonaEdit {
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if somebody else saved the persona between the last change of the draft and its restoration. */
+  /** True if somebody else saved the persona after the draft's last change, before the draft was restored. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
   /** Saves the draft. Calls `onSaved` if the draft has not changed during the request. */
@@ -157,7 +157,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // A draft that equals the stored version was saved before, but the response was lost, so the draft is removed.
+  // If the draft equals the stored version, it was saved but the response was lost, so the draft is removed.
   removeDraft(draftKey);
   return now;
 }

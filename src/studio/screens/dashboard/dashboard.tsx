@@ -118,7 +118,7 @@ interface ScopeControlsProps {
   onChoose: (chosen: DashboardChoice) => void;
 }
 
-/** Shows the fields that select the range in days, and an author or category. */
+/** Shows the fields that select the number of days, and an author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];

@@ -107,7 +107,7 @@ export interface ArticleEditorView extends ArticleEditor {
   activeEditor: Editor | undefined;
   /**
    * True if the editor marks missing parts of the article. False until the checks are opened or the article is
-   * published for the first time, because a new article lacks most parts.
+   * published for the first time, because most parts of a new article are missing.
    */
   showsMissing: boolean;
 }

@@ -106,7 +106,7 @@ export class Autosave {
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** Sets the stored version on which the shown text is based, and discards unsaved text. */
+  /** Sets the stored version that the displayed text is based on, and discards unsaved text. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
@@ -146,7 +146,7 @@ export class Autosave {
     return this.flush();
   }
 
-  /** Starts saving automatically. Also resumes after {@link stop}. */
+  /** Starts saving automatically, or resumes after {@link stop}. */
   start(): void {
     this.#isStopped = false;
     if (this.#unsaved && this.#state.kind !== 'conflict') this.#schedule(AUTOSAVE_DELAY);

@@ -139,7 +139,7 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
 interface ClaimCardProps {
   claim: Claim;
   file: ClaimsFile;
-  /** Passages that the claim covers but that the text no longer contains. */
+  /** Passages covered by the claim that no longer occur in the text. */
   missingPassages: readonly string[];
   onEdit: () => void;
   onRemove: () => void;

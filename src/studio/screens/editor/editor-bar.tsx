@@ -37,7 +37,7 @@ const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive'
 
 const words = copy.article;
 
-/** Shows the article's status, the state of saving, and buttons for actions. */
+/** Shows the article's status, whether its text is saved, and action buttons. */
 export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;

@@ -74,7 +74,7 @@ function ArticleLoader({ id }: { id: string }) {
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
   // The cached article becomes stale when the editor closes, because other screens can change it. For example,
-  // resolving a concern changes its text.
+  // resolving a concern changes the article's text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -82,8 +82,8 @@ function ArticleLoader({ id }: { id: string }) {
     },
     [id, queries],
   );
-  // The editor waits for a fresh version, because each save is based on the loaded version, and the server rejects
-  // saves that are based on an older version.
+  // The screen waits for a fresh version. Each save is based on the loaded version, and the server rejects saves that
+  // are based on an outdated one.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <QueryBoundary

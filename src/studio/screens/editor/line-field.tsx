@@ -18,7 +18,7 @@ interface LineFieldProps {
   variant: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
 }
 
-/** Shows a field for one line of the article, which grows with its text. Enter moves the caret to the next part. */
+/** Shows a field for one line of the article. The field grows with its text. Enter moves the caret to the next part. */
 export function LineField({ path, name, limit, variant }: LineFieldProps) {
   const [value, write] = useManuscriptPart<string>(path);
   const { setCaret, showsMissing } = useArticleEditor();

@@ -21,8 +21,8 @@ export type ArticleAction =
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
   /**
-   * Resolves a conflict between the editor's text and the library's text. `seenAt` identifies the version of the
-   * library that the editor compared: the time at which it was detected (ISO 8601).
+   * Resolves a conflict between the editor's text and the library's text. `seenAt` identifies the library's version
+   * that the editor compared, by the time at which that version was detected (ISO 8601).
    */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
@@ -56,8 +56,8 @@ export function useArticleActions() {
 }
 
 /**
- * Saves all unsaved text, which is needed before another action on the article. Throws {@link NotSentError} if saving
- * fails.
+ * Saves all unsaved text, which must happen before any other action on the article. Throws {@link NotSentError} if
+ * saving fails.
  */
 export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
   if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));

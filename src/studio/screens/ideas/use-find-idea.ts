@@ -5,7 +5,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** The loaded pages of ideas, with fields of TanStack Query. */
+/** The loaded pages of ideas: the fields of a TanStack Query result that this hook needs. */
 interface IdeaPages {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -52,5 +52,5 @@ export function useFindIdea(
   return error instanceof ApiError && error.status === 404 ? 'gone' : undefined;
 }
 
-/** Matches a hash with the ID of an idea. Other elements of the page have IDs too. */
+/** Matches a URL fragment that contains the ID of an idea. Other fragments refer to other elements of the page. */
 const IDEA_HASH = /^#([\da-f-]{36})$/;

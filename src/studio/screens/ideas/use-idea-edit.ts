@@ -76,7 +76,7 @@ function restoreOrBegin(
   if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // A draft that equals the stored version was saved before, but the response was lost, so the draft is removed.
+  // If the draft equals the stored version, it was saved but the response was lost, so the draft is removed.
   removeDraft(draftKey);
   return now;
 }

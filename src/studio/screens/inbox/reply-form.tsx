@@ -34,8 +34,8 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       draft.sent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
-      // The pressed button is now disabled, so the message gets the focus. If the field contains more text, the focus
-      // stays in the field.
+      // Sending clears the field and disables the pressed button, so the focus moves to the message. If the editor has
+      // typed more text, the focus stays where it is.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

@@ -23,7 +23,7 @@ export interface ChosenPicture {
   image: Image;
 }
 
-/** Returns the image of a drawing in the size of the preview. */
+/** Returns the image of a drawing at the size of the preview. */
 export function getPreviewImage({ image }: Drawing): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

@@ -14,7 +14,7 @@ interface PictureGridProps<Each> {
   children: (item: Each) => ReactNode;
 }
 
-/** Shows pictures in a grid, from which the editor chooses one. The arrow keys move the selection. */
+/** Shows a grid of pictures from which the editor chooses one. The arrow keys move the selection. */
 export function PictureGrid<Each>({
   label,
   name,

@@ -95,8 +95,8 @@ function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
 }
 
 /**
- * Shows a slider that moves the crop of a photograph. The crop spans the photograph in one direction, so it can only
- * move in the other direction.
+ * Shows a slider that moves the crop of a photograph. The crop has the photograph's full width or height, so it can
+ * move in only one direction.
  */
 function CropField({
   photo,
