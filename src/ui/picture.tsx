@@ -37,7 +37,7 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // A picture that failed to load before hydration fires no further `error` event, so its state is checked.
+    // A picture that failed to load before hydration does not fire another `error` event, so its state is checked.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);

@@ -10,7 +10,7 @@ export const SEARCH_DELAY_AFTER_TYPING = 150;
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
   action: string;
-  /** Accessible name of the search box, which describes the searched items. */
+  /** Accessible name of the search box. It names the kind of items to search. */
   label: string;
   /** The current search query, as in the URL. */
   query: string;

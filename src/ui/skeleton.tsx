@@ -16,7 +16,7 @@ export function RowSkeleton() {
 }
 
 /**
- * The placeholder of a loading card on a shelf: a 4:5 cover above a title and a line of text. Hidden from screen
+ * The placeholder of a loading card in a carousel: a 4:5 cover above a title and a line of text. Hidden from screen
  * readers.
  */
 export function MiniCardSkeleton() {

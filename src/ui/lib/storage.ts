@@ -29,7 +29,7 @@ export function readStoredText(area: Area, name: string): string | null | undefi
   return attempt(() => globalThis[area].getItem(name));
 }
 
-/** Stores a text. Returns true if it was stored. */
+/** Stores text under `name`. Returns true if it was stored. */
 export function writeStoredText(area: Area, name: string, text: string): boolean {
   const write = () => {
     globalThis[area].setItem(name, text);

@@ -5,7 +5,7 @@ interface SectionProps {
   title: string;
   /** The section's anchor, to which other pages may link. */
   id?: string;
-  /** True for a chapter, which has a rule above it on phones too, more space around it, and full-width content. */
+  /** True for a chapter, which has full-width content, more space around it, and a rule above it even on phones. */
   isChapter?: boolean;
   className?: string | undefined;
   children: ReactNode;
