@@ -41,7 +41,7 @@ const confirm = (dialog: Dialog) => {
   type(dialog, 'ada@example.org');
   return press('Delete account', dialog);
 };
-/** Submits the form with the Enter key, which works even if its button is disabled. */
+/** Submits the form with the Enter key. This works even if the submit button is disabled. */
 const pressEnter = (dialog: Dialog) => {
   fireEvent.submit(dialog.getByRole('textbox'));
   return settle();

@@ -7,7 +7,7 @@ interface ShelfSkeletonProps {
   size: number;
 }
 
-/** The placeholder of a shelf while it loads, as high as the shelf. */
+/** The placeholder of a carousel while it loads. It is as high as the carousel. */
 export function ArticleCarouselSkeleton({ title, size }: ShelfSkeletonProps) {
   return (
     <section className={styles.shelf} aria-hidden="true">

@@ -8,7 +8,7 @@ import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { coverTransitionName } from './cover-transition-name.ts';
 
-/** Number of covers on the first screen, which load first. */
+/** Number of covers that fit on the first screen. These covers load first. */
 const EAGER = 6;
 
 interface ArticleRowsProps {
@@ -38,7 +38,7 @@ export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProp
   );
 }
 
-/** Value of the `sizes` attribute: the width of a cover before cropping, which hides a third of it. */
+/** Value of the `sizes` attribute: the width of a cover before a third of it is cropped. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {

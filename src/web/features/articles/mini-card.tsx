@@ -6,20 +6,20 @@ import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import { coverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 
-/** Value of the `sizes` attribute: the width of the cover before cropping, which hides a third of it. */
+/** Value of the `sizes` attribute: the width of the cover before a third of it is cropped. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {
   article: ArticleMeta;
   detail: string;
   /**
-   * True if the page may show another card of the same article. The card then has no view transition name, because the
-   * name must be unique.
+   * True if the page may show another card for the same article. This card then gets no view transition name, because
+   * such names must be unique.
    */
   isDuplicate?: boolean | undefined;
 }
 
-/** A card on a horizontally scrolling shelf, with the article's title below its cover. */
+/** A card in a carousel, with the article's title below its cover. */
 export function MiniCard({ article, detail, isDuplicate = false }: MiniCardProps) {
   const cover = <Cover image={article.image} sizes={MINI_SIZES} />;
   return (

@@ -20,7 +20,7 @@ export function SimilarArticles({ articles }: { articles: readonly ArticleMeta[]
 
 /**
  * Sorts unread articles first once the page is hydrated, since the server renders the same order for all readers. Keeps
- * the order if the shelf is already in view, such as after a reload at the bottom of the page.
+ * the order if the carousel is already in view, such as after a reload at the bottom of the page.
  */
 function useUnreadFirst(
   articles: readonly ArticleMeta[],

@@ -8,7 +8,9 @@ import { bookmarks } from './bookmarks.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
-  /** True for a button in a list, which is less prominent and whose accessible name contains the article's title. */
+  /**
+   * True for a button in a list. Such a button is less prominent, and its accessible name contains the article's title.
+   */
   quiet?: boolean;
 }
 

@@ -10,8 +10,8 @@ type ConsentAnswers = typeof import('./consent-answers.tsx');
 /**
  * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
  * rejecting are equally easy: nothing is preselected, and no keyboard shortcut accepts or rejects. Most visitors have
- * answered already, so the code that saves an answer loads with the first press, and only the server's HTML contains
- * the question.
+ * answered already, so the code that saves an answer loads on the first press, and only the server's HTML contains the
+ * question.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);

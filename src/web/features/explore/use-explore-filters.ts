@@ -23,8 +23,9 @@ export function useExploreFilters(tab: ExploreTab): {
   const exploration = useMemo(() => parseExploreUrl(tab, search), [tab, search]);
 
   /**
-   * Searches for a text by putting it into the URL. The first letter adds a history entry, so that going back leads to
-   * the earlier list. Further typing replaces that entry, and clearing the search box leads back to the earlier list.
+   * Starts a search by putting its text into the URL. The first letter adds a history entry, so that going back leads
+   * to the earlier list. Further typing replaces that entry, and clearing the search box leads back to the earlier
+   * list.
    */
   function searchFor(query: string) {
     const isSearching = exploration.query !== '';

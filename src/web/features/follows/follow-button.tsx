@@ -5,7 +5,9 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** Size of the button: `small` in rows of a list; `medium`, which is also red, on the author's page. */
+  /**
+   * Size of the button: `small` for rows of a list, or `medium` for the author's page, where the button is also red.
+   */
   size?: 'small' | 'medium';
 }
 

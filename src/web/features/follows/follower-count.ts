@@ -17,7 +17,7 @@ interface FollowerCount {
 
 /** The follower counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
-/** Timers that remove follower counts which are no longer shown. */
+/** Timers that remove follower counts a while after they were last shown. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**

@@ -32,7 +32,7 @@ it('switches the current narration to the chosen narrator', async () => {
   expect(readPlayerState()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
   await settle();
-  // The new narrator begins only with the next sentence.
+  // The new narrator starts only at the next sentence.
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(readPlayerState().narrator).toBe('am');
   expect(narrations.server.changes).toContain('PUT /user/narrator');

@@ -8,8 +8,8 @@ export type PlayableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 
   Partial<Pick<ArticleMeta, 'readingMinutes'>>;
 
 /**
- * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible, `paused` that it
- * does not start by itself.
+ * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible; `paused` means
+ * that it does not start on its own.
  */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
 

@@ -28,8 +28,8 @@ export function play(article: PlayableArticle): void {
 }
 
 /**
- * Plays articles in order, ahead of the queue. Plays nothing if the listener plays or pauses another narration while
- * the list loads.
+ * Plays articles in order, ahead of the queue. Does nothing if the listener plays or pauses another narration while the
+ * list loads.
  */
 export async function playAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,

@@ -125,7 +125,7 @@ it('continues at the saved sentence, once it is recorded', async () => {
   await settle();
   await hide();
   expect([readPlayerState().status, saved()]).toEqual(['loading', []]);
-  // The sentence starts at different seconds in this narrator's recording.
+  // The sentence starts at a different time in this narrator's recording.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
   expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });

@@ -6,7 +6,10 @@ import type { PlayableArticle } from './player-state.ts';
 
 /** Storage key of the queue. Keys that start with `cache:` are removed at sign-out. */
 const KEY = 'cache:listen-next';
-/** Maximum number of articles in the queue, which is enough for all bookmarks. */
+/**
+ * Maximum number of articles in the queue. It equals the maximum number of bookmarks, so that all bookmarks fit into
+ * the queue.
+ */
 const MAX_LENGTH = TIER_LIMITS.premium.bookmarks;
 
 interface StoredQueue {

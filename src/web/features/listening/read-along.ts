@@ -57,7 +57,7 @@ function readAlong(articleId: string): () => void {
     if (!range) return;
     // The reader has scrolled back to the current sentence, so the page follows it again.
     if (isInView(range)) isFollowing = true;
-    // When playback starts, the page stays at the text that the reader is looking at.
+    // The start of playback does not scroll the page away from the text that the reader is looking at.
     else if (isFollowing && !isFirst) scrollIntoView(range);
   };
   const leave = (event: Event) => {

@@ -8,9 +8,9 @@ import { refreshProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
- * Opens the checkout for Premium, which returns to `returnTo`. Stays pending while the browser navigates to the
- * checkout. Resolves without opening the checkout if the request fails, after showing a toast, or if the reader must
- * sign in again.
+ * Opens the checkout for Premium. After the checkout, the reader returns to the path `returnTo`. The promise stays
+ * pending while the browser navigates to the checkout. It resolves without opening the checkout if the request fails
+ * (after showing a toast) or if the reader must sign in again.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
   isUnderWay.set(true);

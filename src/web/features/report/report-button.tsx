@@ -70,7 +70,8 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // The sign-in prompt later returns the focus to the element that is focused now, which must be the button.
+            // The sign-in prompt returns the focus to the element that had it when the prompt opened, which must be the
+            // button.
             state.opener.current?.focus();
             askFirst(typed);
           }}
