@@ -40,7 +40,7 @@ const comeAlive = () =>
     dispatchEvent(new Event('octavo:hydrated'));
   });
 
-/** Clicks the innermost element that contains a text. */
+/** Clicks the innermost element that contains the given text. */
 function press(text: string) {
   const pressed = [...document.querySelectorAll('b, button, p')].findLast(
     (element) => element.textContent === text,

@@ -59,7 +59,7 @@ startTransition(() => {
   );
 });
 
-/** Waits for one task, in which the browser can handle events. */
+/** Waits for one task, during which the browser can handle events. */
 function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -12,7 +12,7 @@ export function showConsent(cookies: string): void {
   if (!answer && canStoreCookies()) documentRoot.dataset.consent = 'asked';
 }
 
-/** Returns the reader's answer to this version of the question about cookies. */
+/** Returns the reader's answer to the current version of the cookie question. */
 function consentGiven(cookies: string): { advertising?: boolean } | undefined {
   try {
     const value = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;

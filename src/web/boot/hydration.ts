@@ -3,7 +3,7 @@ import { addLinkToHead } from './head.ts';
 import { needsImmediateHydration } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
 
-/** Time in milliseconds after a keystroke in which another keystroke is likely. */
+/** Time in milliseconds after a keystroke during which another keystroke is likely. */
 const TYPING = 250;
 /**
  * Storage key for the time of this tab's last reload after a script failed to load. `ui/lib/chunks.ts` uses the same
@@ -29,7 +29,7 @@ let typedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
- * been painted. A visitor who only reads an article loads no script.
+ * been painted. For any other visitor, no scripts are loaded without an interaction.
  */
 export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -91,8 +91,8 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns true for an event that the reader did not cause, such as the scroll event of a row that scrolls by itself, or
- * the `pointermove` event of a page that loads under a resting pointer.
+ * Returns true for an event that the reader did not cause, such as the scroll event of a row that scrolls
+ * automatically, or the `pointermove` event of a page that loads under a resting pointer.
  */
 function isSynthetic(sign: Event): boolean {
   if (sign.type === 'scroll') return sign.target !== document;

@@ -1,8 +1,8 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes everything cached for the
- * last reader.
+ * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes all data cached for the
+ * previous reader.
  */
 export function markSignedIn(cookies: string): void {
   const { sub, email, tier } = claimsIn(cookies);

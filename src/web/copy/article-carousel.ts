@@ -1,4 +1,4 @@
-/** Interface texts of shelves that scroll sideways, and of the small cards on them. */
+/** Interface texts of carousels, which scroll sideways, and of the small cards in them. */
 export const articleCarouselCopy = {
   seeAll: 'See all',
   previous: 'Scroll left',

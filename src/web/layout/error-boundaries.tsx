@@ -14,7 +14,7 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => reportError(error), [error]);
-  // While the browser is offline, the screen's code cannot be loaded, which is not an error of Octavo.
+  // While the browser is offline, the screen's code cannot be loaded, which is not an error in Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <OfflineScreen /> : <ErrorScreen />;
 }

@@ -7,9 +7,9 @@ import { asksNotToBeTracked } from './privacy-signals.ts';
 const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
 
 /**
- * Counts that an article was read, listened to or shared, at most once until the page is closed. The request does not
- * identify the reader: it has no cookies, and its random number for the article is not stored in the browser. Sends
- * nothing if the browser asks not to be tracked. Ignores failures.
+ * Counts that an article was read, listened to or shared. Each of these events counts at most once per article until
+ * the page is closed. The request does not identify the reader: it has no cookies, and its random number for the
+ * article is not stored in the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
  */
 export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;

@@ -11,8 +11,8 @@ export class Retries {
   #cancel: () => void = () => {};
 
   /**
-   * Creates a schedule that ends after half a minute online. If `isEndless`, it continues with the longest delay
-   * instead.
+   * Creates a schedule that ends after half a minute online. If `isEndless` is true, retries continue with the longest
+   * delay instead.
    */
   constructor({ isEndless = false } = {}) {
     this.#isEndless = isEndless;
@@ -37,7 +37,7 @@ export class Retries {
     return true;
   }
 
-  /** Resets the number of retries after a success. */
+  /** Cancels a scheduled retry and resets the number of retries, for example after a success. */
   reset(): void {
     this.#cancel();
     this.#tries = 0;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const fetched = vi.fn((_: string) => new Promise<Response>(() => {}));
 const loadScreen = vi.fn(async () => ({}));
 const routes: RouteObject[] = [{ path: '/:alias/:slug', lazy: loadScreen }, { path: '/faq' }];
-/** Simulates that the router has navigated to another screen. */
+/** Simulates a completed navigation to another screen. */
 let onMove: () => void;
 const state = { location: { pathname: '/articles', search: '' }, navigation: { state: 'idle' } };
 const router = {

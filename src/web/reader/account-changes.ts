@@ -31,7 +31,7 @@ export function watchAccountChanges(): () => void {
         syncAccount({ isFirstStream });
         isFirstStream = false;
       });
-      // Browsers reconnect an interrupted stream by themselves, but not a stream that was refused, such as by a
+      // Browsers reconnect an interrupted stream automatically, but not a stream that was refused, for example by a
       // restarting server.
       source.onerror = () => {
         if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));

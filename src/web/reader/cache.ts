@@ -47,7 +47,7 @@ export function watchCache(name: string, onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Creates a store of data about the current reader, which is reset when they sign out. */
+/** Creates a store for data about the current reader. The store is reset when the reader signs out. */
 export function createReaderStore<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
   resetters.add(() => store.set(initial));

@@ -43,8 +43,8 @@ export function currentConsent(): Consent {
 }
 
 /**
- * Saves the cookie choices for a year and hides the banner. Returns false if the browser stores no cookies, so that the
- * choices do not apply.
+ * Saves the cookie choices for a year and hides the banner. Returns false if the browser stores no cookies, in which
+ * case the choices do not apply.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
   const record = newConsent(choices);

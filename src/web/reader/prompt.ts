@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#ui/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** A dialog that is shown instead of an action of the reader, or after it. */
+/** A dialog that is shown instead of an action that the reader requested, or after such an action. */
 export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }

@@ -178,7 +178,7 @@ describe('a response from the server', () => {
     render(<Name />);
     let answers = [respondWithError(401), respondWith('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
-      // Before the response arrives, another reader signs in in another tab.
+      // Before the response arrives, another reader signs in from another tab.
       setCookie(createIdToken('bea'));
       const [first, ...rest] = answers;
       answers = rest;

@@ -52,8 +52,8 @@ export function createTestQueryClient(): QueryClient {
 const TURNS = 10;
 
 /**
- * Waits until available responses have been rendered. Counts turns of the event loop instead of milliseconds, which may
- * pass on a busy machine before anything runs.
+ * Waits until available responses have been rendered. Waits for a number of event loop turns instead of a time in
+ * milliseconds, because such a time may pass on a busy machine before anything runs.
  */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));

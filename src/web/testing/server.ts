@@ -17,14 +17,14 @@ interface Request {
   body: unknown;
 }
 
-/** The prefix of API paths, which calls omit. */
+/** The prefix of API paths, which `Request.call` omits. */
 const API = '/api/v1';
 
 /** A fake of the server, with its pages and its API. */
 export class FakeServer {
   /** Responses by method and path. Without an entry, changes succeed, and GET requests receive a 404 response. */
   responses: Record<string, Answer> = {};
-  /** The current page of each path. */
+  /** The current page at each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
 

@@ -30,7 +30,7 @@ export function watchTranslatable(): void {
 
 function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
   if (type === 'characterData') return isHeld(target) && sentenceOf('changed', target);
-  // Only React's own changes can break a translation. A test that removes its whole page when it ends does not.
+  // Only React's own changes can break a translation, so the removal of the whole page at the end of a test is ignored.
   if (!isOfReact(target)) return undefined;
   // Translators add `FONT` elements; React does not.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
@@ -44,8 +44,8 @@ function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: Muta
 }
 
 /**
- * Returns true if React keeps a reference to a node that is a text node with more than white space. Translators ignore
- * white space.
+ * Returns true for a text node to which React keeps a reference. Text nodes that contain only white space do not count,
+ * because translators ignore them.
  */
 function isHeld(node: Node | null): boolean {
   return node instanceof Text && node.data.trim() !== '' && isOfReact(node);

@@ -37,7 +37,7 @@ function open(address: string) {
   return router;
 }
 
-/** Returns the content for signed-out visitors. The style sheet hides the content for readers. */
+/** Returns the content for signed-out visitors, which the style sheet hides from signed-in readers. */
 const signedOut = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
 const signedIn = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
 const buttons = () =>

@@ -259,7 +259,7 @@ function updatedOf(html: string) {
   return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
 }
 
-/** Returns true if a link leads to a screen, an anchor, a file of Octavo, an email address or another site. */
+/** Returns true if a link leads to a screen, an anchor, an Octavo file, an email address or another site. */
 function leadsSomewhere(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
   if (href === '/licences.txt') return true;
