@@ -111,8 +111,8 @@ export async function changeMessageStatus(
 }
 
 /**
- * Returns a message as the subject of an audit log entry. The entry is kept after the message is deleted, so it names
- * neither the sender nor the text.
+ * Returns the subject of a message's audit log entry. The entry is kept after the message is deleted, so the subject
+ * contains neither the sender nor the text.
  */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };
