@@ -15,7 +15,7 @@ export type ClientMessage =
 
 export type ClientResult =
   | ({ kind: 'flood' } & LoadTestResult)
-  /** The costs of each request in every round. */
+  /** For each request, its cost in every round. */
   | { kind: 'turns'; taken: RequestCost[][] }
   | { kind: 'visits' };
 

@@ -6,7 +6,7 @@ import { formatDigits, type Table } from './report.ts';
 import { type BenchmarkProcesses, type DataSetServer, median, type SamplingEffort } from './rig.ts';
 import type { Usage } from './usage.ts';
 
-/** Octavo compared with a baseline server that sends the same body. */
+/** A comparison of Octavo with a baseline server that sends the same body. */
 export interface Comparison {
   /** The baseline server's requests per second if it sends the same headers as Octavo. */
   bare: number;

@@ -86,7 +86,9 @@ export interface SampleQuery {
   query: string;
 }
 
-/** Returns one search of each kind. The words of the searches occur in every data set of 1,000 articles or more. */
+/**
+ * Returns one search of each kind. All words that they search for occur in every data set of 1,000 articles or more.
+ */
 export function sampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);

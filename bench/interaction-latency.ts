@@ -18,7 +18,7 @@ import { listEntryPages, startServer } from './start-up.ts';
 
 /** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
 const LIMIT = 100;
-/** The factor by which the simulated processor is slower. */
+/** How many times slower the simulated processor is than the real one. */
 const CPU_SLOWDOWN = 4;
 /** The number of rounds. Each round makes every measurement once, so that other load affects all of them alike. */
 const ROUNDS = 5;
@@ -240,7 +240,7 @@ function pressesOf(page: Page): Promise<number[]> {
     .catch(() => []);
 }
 
-/** Returns the milliseconds from a tap on another article to the frame that shows its heading. */
+/** Returns the milliseconds from a tap on a link to another article to the frame that shows the article's heading. */
 async function measureNavigation(browser: Browser, url: string, isAlive: boolean): Promise<number> {
   return inPage(browser, async (page) => {
     await page.addInitScript(watchMove);
@@ -275,7 +275,7 @@ function watchMove() {
   const watch = (before: string | null) => {
     const heading = headingOf();
     if (!heading || heading === before) return requestAnimationFrame(() => watch(before));
-    // The next frame begins when the frame with the new heading has been presented.
+    // By the time the next frame begins, the frame with the new heading has been presented.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };
   addEventListener(

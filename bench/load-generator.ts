@@ -23,7 +23,7 @@ export interface LoadTestResult {
 
 /** A program that generates load, such as wrk. */
 export interface LoadGenerator {
-  /** The program's name for the report, with a note on its effect on the figures. */
+  /** The program's name for the report, with a note if the program affects the figures. */
   name: string;
   /** Runs a load test. Rejects if a request fails. */
   flood(flood: LoadTest): Promise<LoadTestResult>;

@@ -16,8 +16,8 @@ const CACHE_BOUND = 64 * 1024 ** 2;
 const FEWEST = 20_000;
 
 /**
- * Measures memory while every article page of the largest data set is requested. The pages of a small data set are
- * requested repeatedly. Later pages evict most of the earlier ones from the cache.
+ * Measures the server's memory while every article page of the largest data set is requested. If the data set is small,
+ * its pages are requested repeatedly. Later pages evict most of the earlier ones from the cache.
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.shelves.at(-1)!;

@@ -53,7 +53,7 @@ export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** Returns the number of a reader with bookmarks from the middle of the data set. */
+/** Returns the number of a reader in the middle of the data set who has bookmarks. */
 export function chooseReaderWithBookmarks(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }

@@ -1,9 +1,9 @@
 import { type RandomSource, seededRandom } from '#covers/random.ts';
 
 /**
- * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so that
- * the number of different words of a text grows with the root of its length (Heaps' law). About half of all words are
- * function words, which the search ignores.
+ * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so
+ * that the number of different words in a text grows with the root of the text's length (Heaps' law). About half of all
+ * words are function words, which the search ignores.
  */
 export interface Vocabulary {
   /** Returns the content word of a rank, where 0 is the most frequent word. The words are the same in every data set. */
