@@ -8,8 +8,8 @@ import { listBundledWorks, listProductionPackages } from './works.mjs';
 /** @typedef {import('./works.mjs').Work} Work */
 
 /**
- * Licenses compatible with Octavo's own. The LGPL requires that the library can be replaced, which is
- * possible for a separate file.
+ * Licenses compatible with Octavo's own. The LGPL requires that users can replace the library, which is possible if the
+ * library is a separate file.
  */
 const ALLOWED = [
   '0BSD',
@@ -85,7 +85,8 @@ function isAllowed(licence) {
 }
 
 /**
- * Formats the notices of works. Works with the same notice share one section, since many packages have equal notices.
+ * Formats the notices of works. Works with the same notice share one section, since many packages have identical
+ * notices.
  * @param {Work[]} works
  */
 function formatNotices(works) {
