@@ -117,7 +117,7 @@ function packagesIn(outputs) {
 /**
  * Records a build in dist/builds.json.
  * @param {string[]} assets
- * @returns {Promise<Build[]>} the builds to keep, the newest first
+ * @returns {Promise<Build[]>} the builds to keep, newest first
  */
 async function noteBuild(assets) {
   const id = createHash('sha256')

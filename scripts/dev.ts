@@ -4,8 +4,8 @@ import type { WebBuild } from '../src/server/pages/web-build.ts';
 import { serve } from '../src/server/serve.ts';
 
 /**
- * `npm run dev` runs the server from its sources. Vite serves the pages and reloads them on every edit. Node restarts the
- * process when a file of the server changes.
+ * `npm run dev` runs the server from its sources. Vite serves the pages and reloads them on every edit. Node restarts
+ * the process when a server file changes.
  */
 const PREAMBLE = 'virtual:refresh-preamble';
 

@@ -15,8 +15,8 @@ import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
 /**
- * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file gives its text, with HTML
- * that is ready to insert.
+ * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file returns its compiled
+ * text, whose HTML is ready to insert.
  */
 export function textPages(): Plugin {
   return {

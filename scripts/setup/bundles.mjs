@@ -1,5 +1,5 @@
 // @ts-check
-/** Builds the browser's and the server's bundles of the React apps with scripts/build.mjs. */
+/** Builds the browser and server bundles of the React apps by running scripts/build.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_NODE_PATH } from './packages.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-/** Creates the empty database that a first start copies, with scripts/empty-database.mjs. */
+/** Creates the empty database that a server copies at its first start, by running scripts/empty-database.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_NODE_PATH } from './packages.mjs';

@@ -25,8 +25,8 @@ import { ROOT } from './stamps.mjs';
  */
 
 /**
- * Returns the entries whose os, cpu and libc match this machine. npm may still leave out an optional entry, if only a
- * package for another platform depends on it.
+ * Returns the entries whose os, cpu and libc match this machine. npm may still omit an optional entry if only a package
+ * for another platform depends on it.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
 export function listRequiredEntries() {
@@ -39,8 +39,8 @@ export function listRequiredEntries() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lockfile lacks. A lockfile written on one platform lacks the packages
- * of another if its registry did not have them, and npm 10 and 11.0 then install none:
+ * Adds native packages for this machine's platform that the lockfile lacks. A lockfile written on one platform lacks
+ * the packages of another if its registry did not have them, and npm 10 and 11.0 then do not install them:
  * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
  * @param {string} lockText
  * @param {Machine} [machine]

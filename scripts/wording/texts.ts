@@ -120,7 +120,7 @@ function withoutCode(text: string): string {
     .trim();
 }
 
-/** Returns the first name of a call such as `describe.each(rows)(…)`: `describe`. */
+/** Returns the name with which a call begins: `describe` for `describe.each(rows)(…)`. */
 function rootName(callee: ESTree.Node): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') return rootName(callee.object);
