@@ -197,7 +197,7 @@ function atOnce(connections: number, next: () => Asked): Attack['run'] {
   };
 }
 
-/** Starts request bodies on several connections, and sends one character of each from time to time. */
+/** Starts request bodies on several connections, and sends one more character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};

@@ -8,7 +8,7 @@ const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
 /** The number of parts into which the requests are divided. The process's memory is measured after each part. */
 const PARTS = 4;
 
-/** The memory of a server that responds to many mixed requests. */
+/** The responses and the memory of a server that handles many mixed requests. */
 export interface EnduranceResult {
   outcome: ResponseCounts;
   /** Memory of the process in bytes after each part of the requests. */

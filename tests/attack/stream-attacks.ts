@@ -123,7 +123,8 @@ function neverRead(connections: number, path: string): Attack['run'] {
 }
 
 /**
- * Starts the maximum number of request bodies on each connection, and sends one character of each from time to time.
+ * Starts the maximum number of request bodies on each connection, and sends one more character of each from time to
+ * time.
  */
 function slowBodies(connections: number): Attack['run'] {
   return holding(

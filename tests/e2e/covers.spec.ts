@@ -49,8 +49,8 @@ function plate(page: Page): Locator {
 }
 
 /**
- * Finds the article whose cover has the lightest ground among those with a different ground in the dark theme. Returns
- * both grounds as RGB.
+ * Finds an article whose cover has a light ground, and a different ground in the dark theme. Returns both grounds as
+ * RGB.
  */
 function lightest({ articles }: Library) {
   for (const article of articles) {

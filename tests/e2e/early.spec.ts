@@ -154,7 +154,7 @@ declare global {
   }
 }
 
-/** Identifies a button, link or label by its accessible name. */
+/** A button, link or label, identified by its accessible name. */
 interface Control {
   within: string;
   name: string;

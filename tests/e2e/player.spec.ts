@@ -122,7 +122,7 @@ test('seeks by click and by drag', async ({ page, library }) => {
     return seconds / duration;
   };
   const { x, y, width } = (await audioPlayer(page).getByRole('slider').boundingBox())!;
-  // The visible line is in the lower part of the slider, 28 pixels from its top.
+  // The slider's visible line is 28 pixels below the slider's top.
   const line = y + 28;
   await page.mouse.click(x + width / 2, line);
   await expect.poll(share).toBeGreaterThan(0.47);

@@ -140,7 +140,7 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   await expect(page).toHaveURL(article.path);
   await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
-  // After the sign-in, further actions need no second dialog.
+  // After the sign-in, further actions do not open the dialog again.
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 });

@@ -94,7 +94,7 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const died = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
-  // The crash command never gets a response, so its rejection is ignored.
+  // The crashed page never responds to the command, so the command's rejection is ignored.
   session.send('Page.crash').catch(() => undefined);
   await died;
 

@@ -70,7 +70,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
-      // After a decision by keyboard, the focus moves to the heading of the list.
+      // After a decision made with the keyboard, the focus moves to the heading of the list.
       await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);

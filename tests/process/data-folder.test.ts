@@ -19,7 +19,7 @@ import { START_TIMEOUT } from '../support/octavo.ts';
 // The timeout is long, since one test starts fifty processes.
 vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
 
-/** Number of times that a test with a race is repeated. */
+/** The number of times that a test of a race condition is repeated. */
 const ROUNDS = 50;
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -49,7 +49,7 @@ export interface State {
   reader: Reader;
   /** True if the reader has not made a choice about cookies yet in this state. */
   isFirstVisit?: boolean;
-  /** Opens the screen and brings it into its state. */
+  /** Opens the screen and puts it into this state. */
   show(scene: ScreenSetup): Promise<void>;
 }
 

@@ -23,7 +23,10 @@ export const START_TIMEOUT = 60_000;
 const folders: string[] = [];
 const running: RunningProcess[] = [];
 
-/** Creates a data folder for one test. It contains only pictures, which would take a minute to draw. */
+/**
+ * Creates a data folder for one test. It contains only pictures from earlier runs, since drawing them would take a
+ * minute.
+ */
 export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);

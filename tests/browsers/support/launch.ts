@@ -22,7 +22,7 @@ export interface TestBrowser {
 const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
 const PORT_FILE = 'MarionetteActivePort';
 
-/** Starts Firefox without a window, with a new profile. */
+/** Starts headless Firefox with a new profile. */
 export async function launchFirefox({
   firefox,
   pulseaudio,

@@ -24,7 +24,9 @@ type Name = string | RegExp;
 /** Milliseconds to wait for an expected state on a busy machine, and milliseconds between two checks. */
 const WAITS = { timeout: 30_000, interval: 100 };
 
-/** The open page of a browser, described by its visible content. The methods wait for the elements they need. */
+/**
+ * The page that a browser shows, controlled through its visible content. The methods wait for the elements they need.
+ */
 export class Page {
   readonly driver: WebDriver;
   readonly #origin: string;
@@ -99,7 +101,7 @@ export class Page {
     await field.sendKeys(text);
   }
 
-  /** Presses Control with another key in the focused element. */
+  /** Presses Control together with another key, in the focused element. */
   async pressControl(key: string): Promise<void> {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
   }

@@ -32,7 +32,7 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
  * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
- * Otherwise the end of the run reports the skipped tests.
+ * Otherwise, records that tests are skipped, so that the end of the run reports it.
  */
 export async function hasFallbackFont(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {

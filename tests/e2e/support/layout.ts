@@ -107,7 +107,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const canScroll = (element: Element | null): boolean =>
     element !== null && (scrolls(element) || canScroll(element.parentElement));
-  /** Returns true for text that ends in an ellipsis on purpose. */
+  /** Returns true for text that intentionally ends in an ellipsis. */
   const isTrimmed = (element: Element): boolean => {
     const { textOverflow, webkitLineClamp } = getComputedStyle(element);
     return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';

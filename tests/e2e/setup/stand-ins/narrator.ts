@@ -1,7 +1,7 @@
 /**
- * Narrators that hum instead of speaking. Humming is much faster than speech synthesis and always gives the same audio.
- * A sentence's duration depends on its letters. Each narrator has a different pitch and pace, so no two recordings have
- * the same timings.
+ * Narrators that hum instead of speaking. Humming is much faster than speech synthesis and always produces the same
+ * audio. A sentence's duration depends on the number of its letters. Each narrator has a different pitch and pace, so
+ * no two recordings have the same timings.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
