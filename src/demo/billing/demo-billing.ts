@@ -14,12 +14,9 @@ import { demoBillingRoutes } from './routes.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { createPrices } from './stripe-objects.ts';
 
-/** A payment processor for demos, which charges nothing. */
+/** A demo payment processor that never charges anyone. */
 export interface DemoBilling {
-  /**
-   * Stripe's real client library. Its calls do not reach Stripe: the demo processor handles them in this
-   * process.
-   */
+  /** Stripe's real client library. Its calls do not reach Stripe; the demo processor handles them in this process. */
   stripe: Stripe;
   /** Secret with which the demo processor signs its events. */
   webhookSecret: string;
@@ -42,8 +39,9 @@ const PUBLIC_URLS = new Set(
 
 /**
  * Creates a replacement for Stripe inside the application, for trying Premium without a Stripe account. It supports
- * checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its state is in the
- * database, so any process can respond. Anyone who can open its pages gets Premium for free, so it must not be public.
+ * checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its state is stored in
+ * the database, so any process can respond to its calls. Anyone who can open its pages gets Premium for free, so it
+ * must not be public.
  */
 export function createDemoBilling({
   queries,

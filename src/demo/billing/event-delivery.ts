@@ -1,10 +1,10 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEvents, saveObject } from './repository.ts';
 
-/** Function that sends an event. It returns true if the receiver has accepted the event. */
+/** Sends an event. Returns true if the receiver has accepted it. */
 export type DeliverEvent = (payload: string) => Promise<boolean>;
 
-/** Milliseconds between two checks for pending events. */
+/** Milliseconds between checks for pending events. */
 const POLL_INTERVAL = 5000;
 
 export interface EventDelivery {
@@ -14,8 +14,8 @@ export interface EventDelivery {
 }
 
 /**
- * Sends each event of the demo processor repeatedly until the receiver accepts it. As with Stripe, the order
- * is not guaranteed, and an event may arrive twice if two processes send it.
+ * Starts delivering the demo processor's events. Each event is sent repeatedly until the receiver accepts it. As with
+ * Stripe, events may arrive in any order, and an event may arrive twice if two processes send it.
  */
 export function startEventDelivery(
   queries: Queries,

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createId } from './stripe-objects.ts';
 
 /**
- * Thrown if another call with the same idempotency key is in progress. Stripe has the same error
+ * Thrown if another call with the same idempotency key is in progress. Stripe returns the same error
  * (https://docs.stripe.com/error-codes).
  */
 export class IdempotencyKeyInUseError extends Error {
@@ -14,7 +14,7 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
-/** The idempotency keys of calls in progress. */
+/** Idempotency keys of the calls in progress. */
 export class IdempotencyKeys {
   readonly #inProgress = new Set<string>();
 
@@ -38,10 +38,7 @@ export class IdempotencyKeys {
   }
 }
 
-/**
- * Creates an id from an idempotency key. The same key always gives the same id. Without a key, the id is
- * random.
- */
+/** Creates an id from an idempotency key. The same key always produces the same id. Without a key, the id is random. */
 export function createIdFromKey(prefix: string, key: string | undefined): string {
   if (key === undefined) return createId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

@@ -14,7 +14,7 @@ import {
 /** Path prefix of the demo billing pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Renders the demo's checkout page. `error` is the reason why the last attempt to pay failed. */
+/** Renders the demo's checkout page. `error` is the reason why the last payment attempt failed. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,
@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the response to requests from other machines or through a proxy. */
+/** Renders the response to requests that come from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

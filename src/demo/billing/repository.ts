@@ -6,7 +6,7 @@ import type { DemoObject } from './stripe-objects.ts';
 type ObjectKind = DemoObject['object'];
 type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
 
-/** Returns the object of the demo processor with a type and id; `undefined` if it does not exist. */
+/** Returns the demo processor's object with the given type and id, or `undefined` if it does not exist. */
 export async function findObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,
@@ -20,8 +20,8 @@ export async function findObject<K extends ObjectKind>(
 }
 
 /**
- * Finds a customer and locks its row until the transaction ends. The customer's transitions therefore run one after the
- * other.
+ * Finds a customer and locks the customer's row until the transaction ends. Transitions of the same customer therefore
+ * run one after another.
  */
 export async function lockCustomer(
   transaction: Queries,
@@ -35,7 +35,7 @@ export async function lockCustomer(
   return row?.body as ObjectOfKind<'customer'> | undefined;
 }
 
-/** Lists a customer's objects of a type, newest first. */
+/** Lists a customer's objects of one type, newest first. */
 export async function listObjects<K extends ObjectKind>(
   queries: Queries,
   kind: K,

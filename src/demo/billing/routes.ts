@@ -123,7 +123,7 @@ interface PortalAction {
   form: URLSearchParams;
 }
 
-/** The actions of the customer portal. Each returns a message for the user. */
+/** Actions in the customer portal. Each returns a message for the user. */
 const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<string>>> = {
   async cancel({ customer, scene, subscription }) {
     await setCancelAtPeriodEnd(customer, scene, subscription, true);

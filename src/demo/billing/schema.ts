@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The objects of the demo payment processor, in the format of Stripe's API. The table is empty if real Stripe is used.
+ * Objects of the demo payment processor, in the format of Stripe's API. The table is empty if the real Stripe is used.
  */
 export const demoBilling = pgTable(
   'demo_billing',

@@ -14,10 +14,10 @@ import {
 
 export interface StripeApiOptions {
   queries: Queries;
-  /** API key that calls must contain. */
+  /** API key that every call must contain. */
   key: string;
   prices: readonly Price[];
-  /** The URLs of the checkout and portal pages, without the session id at the end. */
+  /** URLs of the checkout and portal pages, without the session id at the end. */
   pages: { checkout: string; portal: string };
   /** Called after every API call that creates an event. */
   onEvent: () => void;
@@ -33,9 +33,9 @@ const INVALID_REQUEST = { type: 'invalid_request_error' } as const;
 const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as const;
 
 /**
- * Creates an application with the API calls of Stripe that Octavo makes. Responses and errors have Stripe's format.
- * Octavo injects requests without a network. Tests can make the application listen, and call it with the real client
- * library.
+ * Creates an application that implements the parts of Stripe's API that Octavo calls. Responses and errors have
+ * Stripe's format. Octavo injects requests without using the network. Tests can make the application listen on a port
+ * and call it with the real client library.
  */
 export function createStripeApi({
   queries,
@@ -85,8 +85,7 @@ export function createStripeApi({
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // If an earlier call with the same idempotency key created the customer, the response contains that
-      // customer.
+      // If an earlier call with the same idempotency key has created the customer, that customer is returned.
       const known = await findObject(queries, 'customer', id);
       if (known) return known;
       const {
@@ -228,7 +227,8 @@ function parseQuery(text: string): Record<string, unknown> {
 }
 
 /**
- * Returns a page of a list in Stripe's format. A page has ten items by default. `all` must be in the order of the list.
+ * Returns one page of a list in Stripe's format, with ten items by default. `all` must be sorted in the order of the
+ * list.
  */
 function paginate(all: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: last } = query as RequestFields;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 
 /**
- * The objects of the demo payment processor. They have the format of Stripe's objects, with the fields that Octavo
+ * Objects of the demo payment processor. They have the format of Stripe's objects, reduced to the fields that Octavo
  * reads.
  */
 
-/** Test cards for demo payments. The key of a card names its behavior. */
+/** Test cards for demo payments. The key of each card describes its behavior. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -35,11 +35,11 @@ export interface Customer {
   metadata: Record<string, string>;
   deleted?: true;
   /**
-   * Number of seconds by which the customer's clock is ahead of real time. Not a field of Stripe, but similar to
-   * Stripe's test clocks.
+   * Number of seconds by which the customer's clock is ahead of real time. Not a Stripe field, but similar to Stripe's
+   * test clocks.
    */
   ahead: number;
-  /** Card that the customer pays with. Not a field of Stripe. */
+  /** Card that the customer pays with. Not a Stripe field. */
   card: TestCard | null;
 }
 
@@ -82,7 +82,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** Price that the checkout is for. Not a field of Stripe. */
+  /** Price that the customer pays in the checkout. Not a Stripe field. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }
@@ -110,7 +110,7 @@ export type DemoObject = Customer | Subscription | CheckoutSession | PortalSessi
 
 const INTERVALS = { monthly: 'month', annual: 'year' } as const;
 
-/** Creates the Premium prices of the demo with the configured lookup keys. */
+/** Creates the demo's Premium prices with the configured lookup keys. */
 export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>): Price[] {
   return (Object.keys(INTERVALS) as BillingCycle[]).map((cycle) => ({
     id: `price_demo_${cycle}`,
@@ -123,7 +123,10 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
   }));
 }
 
-/** Returns a copy of a customer without personal data, for events, which are stored longer than the customer. */
+/**
+ * Returns a copy of a customer without personal data. The copy is for events, which are stored longer than the
+ * customer.
+ */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };
 }
@@ -134,8 +137,8 @@ export function createId(prefix: string): string {
 }
 
 /**
- * Returns the Unix time at which a billing period ends. This is the same day of the next month or year, or
- * the last day of that month if it has no such day.
+ * Returns the Unix time at which a billing period ends: on the same day of the next month or year, or on the last day
+ * of that month if the month is too short.
  */
 export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
   const from = new Date(start * 1000);

@@ -13,8 +13,8 @@ import {
 } from './stripe-objects.ts';
 
 /**
- * State transitions of a demo customer. Each transition runs in a transaction that locks the customer. It saves the
- * same objects and events as Stripe.
+ * State transitions of a demo customer. Each transition runs in a transaction that locks the customer, and saves the
+ * same objects and events as Stripe would.
  */
 
 /**
@@ -34,8 +34,8 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 }
 
 /**
- * Runs a transition in a transaction that locks the customer, at the time of the customer's clock. Throws {@link
- * CustomerNotFoundError}.
+ * Runs a transition in a transaction that locks the customer. The transition takes place at the current time of the
+ * customer's clock. Throws {@link CustomerNotFoundError}.
  */
 export async function applyTransition<Result>(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function applyTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As with Stripe, events have the real time, even if the customer's clock is ahead.
+        // As with Stripe, events are dated in real time, even if the customer's clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -64,7 +64,7 @@ export async function applyTransition<Result>(
 
 export interface TransitionContext {
   queries: Queries;
-  /** The current Unix time on the customer's clock. */
+  /** Current Unix time on the customer's clock. */
   now: number;
   save(object: DemoObject): Promise<void>;
   emit(type: string, object: object): Promise<void>;
@@ -131,7 +131,7 @@ function createSubscriptionItem(
   };
 }
 
-/** Sets a subscription to end with the current period, or to renew if `ends` is false. */
+/** Sets a subscription to end after the current period, or to renew if `ends` is false. */
 export async function setCancelAtPeriodEnd(
   _customer: Customer,
   { save, emit, now }: TransitionContext,
@@ -176,7 +176,7 @@ export async function changePrice(
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
-/** Returns the part of the price that was paid for the rest of a period, in cents. */
+/** Returns the price of the unused rest of a billing period, in cents. */
 function computeUnusedAmount(
   { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
   now: number,
@@ -201,7 +201,7 @@ export async function cancelSubscription(
   return ended;
 }
 
-/** Changes the card of a customer. If the new card works, charges a past-due amount to it. */
+/** Changes a customer's card. If the new card works, charges any past-due amount to it. */
 export async function changeCard(
   customer: Customer,
   scene: TransitionContext,
@@ -217,7 +217,7 @@ export async function changeCard(
 }
 
 /**
- * Advances the customer's clock to the end of the paid period. The subscription then ends, renews, or becomes past due.
+ * Advances the customer's clock to the end of the paid period. The subscription then ends, renews or becomes past due.
  */
 export async function advanceToPeriodEnd(
   customer: Customer,

@@ -10,8 +10,8 @@ export interface DemoIdentity {
 }
 
 /**
- * A built-in demo account. Role and tier are stored in the application's database. As with other providers, tokens do
- * not contain them.
+ * A built-in demo account. Its role and tier are stored in the application's database; as with other providers, the
+ * tokens do not contain them.
  */
 export interface DemoAccount extends DemoIdentity {
   role: 'reader' | 'editor' | 'administrator';
@@ -51,15 +51,15 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 /**
- * Schema of an email address, which can also be a subject: it has at most 254 characters (RFC 5321), and a subject may
- * have 255 (OpenID Connect Core 2).
+ * Schema of an email address. The address can also be a subject: an address has at most 254 characters (RFC 5321), and
+ * a subject may have 255 (OpenID Connect Core 2).
  */
 const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 /**
- * Returns the subject for an email address: the subject of the built-in account with this address, or otherwise the
- * address in lower case. The same address therefore always identifies the same person. Returns `undefined` if the input
- * is not an email address.
+ * Returns the subject for an email address: the subject of the built-in account with this address, otherwise the
+ * address itself in lower case. The same address therefore always identifies the same person. Returns `undefined` if
+ * the input is not an email address.
  */
 export function findSubjectByEmail(typed: string): string | undefined {
   const { data: email } = emailAddress.safeParse(typed);
@@ -67,12 +67,11 @@ export function findSubjectByEmail(typed: string): string | undefined {
   return ready?.subject ?? email;
 }
 
-/** Returns the identity of a subject. Returns `undefined` if this provider never issued the subject. */
+/** Returns the identity that belongs to a subject, or `undefined` if this provider never issued the subject. */
 export function findIdentity(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
-  // The email address of a built-in account is not a valid subject, because the account has a subject of its
-  // own.
+  // A built-in account's email address is not a valid subject, because the account has a different subject.
   if (findSubjectByEmail(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /**
- * Maximum number of characters of all entries as JSON. Above the limit, the least recently used entries are evicted.
+ * Maximum total size of all entries, in characters of JSON. Above the limit, the least recently used entries are
+ * evicted.
  */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Creates an in-memory storage adapter of bounded size, for sign-ins in progress, grants, codes and tokens. */
+/** Creates an in-memory storage adapter of limited size, for sign-ins in progress, grants, codes and tokens. */
 export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({
     maxSize: capacity,
@@ -27,7 +28,7 @@ function createAdapter(model: string, entries: LRUCache<string, AdapterPayload>)
     async findByUid(uid) {
       return entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid);
     },
-    // Only the device flow has user codes, and this provider does not support it.
+    // User codes exist only in the device flow, which this provider does not support.
     async findByUserCode() {
       return undefined;
     },

@@ -9,7 +9,7 @@ import { DEMO_IDENTITY_PATH } from './pages.ts';
 
 /** An identity provider without passwords, for demos. */
 export interface DemoIdentityProvider {
-  /** The issuer URL, with which the relying party is configured. */
+  /** Issuer URL, which the relying party needs in its configuration. */
   issuer: string;
   /** A Fastify plugin. Creates the signing key and registers the provider's routes under the provider's prefix. */
   routes(app: FastifyInstance): Promise<void>;
@@ -36,12 +36,12 @@ export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIden
   };
 }
 
-/** Endpoints of the demo identity provider that the oidc-provider package handles. */
+/** Endpoints of the demo identity provider that are handled by the oidc-provider package. */
 const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
   { method: 'GET', url: '/auth' },
-  // The sign-in pages redirect to this URL after the form is submitted.
+  // The sign-in pages redirect to this URL after a form is submitted.
   { method: 'GET', url: '/auth/:uid' },
   { method: 'POST', url: '/token' },
   { method: 'GET', url: '/me' },
@@ -49,8 +49,8 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs that `requireThisMachine` does not restrict: the assets of the local-only page, and the endpoints that the
- * relying party calls. `token` requires the client secret.
+ * URLs that `requireThisMachine` does not restrict: the stylesheet and font of the page that it shows, and the
+ * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
 export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
@@ -58,7 +58,7 @@ export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Forwards requests for {@link ENDPOINTS} to oidc-provider. Bodies are not parsed. */
+/** Forwards requests for {@link ENDPOINTS} to oidc-provider, without parsing their bodies. */
 function protocolRoutes(app: FastifyInstance, provider: Provider): void {
   const handleRequest = provider.callback();
   app.removeAllContentTypeParsers();

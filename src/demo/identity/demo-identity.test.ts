@@ -158,7 +158,7 @@ describe('signing in', () => {
     });
     expect(protectedHeader.kid).toEqual(expect.any(String));
     expect(payload.email).toBe(DEMO_ACCOUNTS[0]!.email);
-    // A forged token differs from the issued token by one letter of its signature.
+    // The forged token differs from the issued token in one letter of its signature.
     const forged = id_token!.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
     await expect(jwtVerify(forged, keys)).rejects.toThrow('signature');
   });

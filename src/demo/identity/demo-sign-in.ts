@@ -7,16 +7,16 @@ import { DEMO_ACCOUNTS } from './accounts.ts';
 import { createDemoIdentityProvider, PUBLIC_URLS } from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
-/** The demo identity provider, with its routes and the settings of its only client, the application. */
+/** The demo identity provider, with its routes and the settings for its only client, the application itself. */
 export interface DemoSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The accounts on the sign-in page. */
+  /** Accounts that the sign-in page offers. */
   accounts: typeof DEMO_ACCOUNTS;
   /**
-   * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignIn.routes} is not
-   * registered yet.
+   * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignIn.routes} has not
+   * been registered yet.
    */
   fetch: typeof fetch;
   /** A Fastify plugin. Registers the provider's routes. */

@@ -7,7 +7,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 type InteractionRoute = { Params: { uid: string } };
 
-/** Registers the page where users choose an account, and handles its forms. */
+/** Registers the page on which users choose an account, and handles its forms. */
 export function interactionRoutes(app: FastifyInstance, provider: Provider): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
@@ -44,7 +44,8 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
 }
 
 /**
- * Returns the result of a submitted sign-in form; `undefined` if the form does not contain a valid account.
+ * Converts a submitted sign-in form to the result of the sign-in. Returns `undefined` if the form does not contain a
+ * valid account.
  */
 function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
@@ -55,7 +56,7 @@ function toInteractionResult(form: URLSearchParams): InteractionResults | undefi
   return { login: { accountId: subject, remember: false } };
 }
 
-/** Returns true if the request comes from the browser that started this sign-in and the sign-in has not expired. */
+/** Returns true if the request comes from the browser that started this sign-in, and the sign-in has not expired. */
 async function isInteractionActive(
   provider: Provider,
   request: FastifyRequest<InteractionRoute>,

@@ -6,7 +6,7 @@ import { findIdentity } from './accounts.ts';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
-/** The application that signs users in through the provider. There is only one. */
+/** The application that signs users in through the provider. The provider has only one. */
 export interface RelyingParty {
   /** The public origin of both the application and the provider. */
   origin: string;
@@ -25,13 +25,13 @@ const LIFETIMES = {
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // A minute is enough, because `endSessionAfterResponse` ends a session as soon as the code is issued.
+  // A minute is enough, because `endSessionAfterResponse` ends each session as soon as the code is issued.
   Session: 60,
 };
 
 const SESSION_COOKIE = { httpOnly: true, sameSite: 'lax', path: DEMO_IDENTITY_PATH } as const;
 
-/** Features of oidc-provider that are enabled by default and not needed. */
+/** Features of oidc-provider that are enabled by default but not needed here. */
 const DISABLED_FEATURES = {
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
@@ -77,7 +77,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // With `false`, the ID token also contains the claims, not only the userinfo response.
+    // With `false`, the claims are included in the ID token as well as in the userinfo response.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -96,7 +96,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // oidc-provider sets narrower paths for the interaction and resume cookies itself.
+      // oidc-provider itself sets narrower paths for the interaction and resume cookies.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
@@ -108,7 +108,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         claims: async () => ({ sub: subject, name, email, email_verified: true }),
       };
     },
-    // A sign-in grants the scopes without a consent prompt.
+    // Grants the scopes at sign-in, without a consent prompt.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,
@@ -118,7 +118,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens remain valid after the provider's session, which ends immediately.
+    // Codes and tokens stay valid after the provider's session, which ends immediately.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,
@@ -141,7 +141,7 @@ function createLoginPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Makes all URLs and the `secure` attribute of cookies depend on the issuer instead of the request. */
+/** Derives all URLs and the `secure` attribute of cookies from the issuer instead of the request. */
 function pinOrigin(provider: Provider, origin: string): void {
   const { protocol, host } = new URL(origin);
   Object.defineProperties(provider.request, {
@@ -150,7 +150,7 @@ function pinOrigin(provider: Provider, origin: string): void {
   });
 }
 
-/** Ends the provider's own session after each response, so that users choose an account at each sign-in. */
+/** Ends the provider's own session after each response, so that users choose an account at every sign-in. */
 function endSessionAfterResponse(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();

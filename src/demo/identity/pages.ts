@@ -5,12 +5,12 @@ import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 /** Path of the demo identity provider, which is also the path of its issuer URL. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** Input of the email field that is not an email address. */
+/** A rejected input of the email field, which is not an email address. */
 export interface RejectedEmail {
   input: string;
 }
 
-/** Renders the page where users choose a demo account. Its forms post to the page's own URL. */
+/** Renders the page on which users choose a demo account. Its forms are submitted to the page's own URL. */
 export function renderAccountsPage(rejected?: RejectedEmail): string {
   return renderPage(
     'Who are you today?',
@@ -33,7 +33,7 @@ ${renderEmailField(rejected)}
   );
 }
 
-/** Renders the page for a sign-in that is already completed or has expired. */
+/** Renders the page for a sign-in that was already completed or has expired. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This sign-in has expired',
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the response to requests from other machines or through a proxy. */
+/** Renders the response to requests that come from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -75,7 +75,7 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/** Returns the label of an account: tier and role for readers, only the role for others. */
+/** Returns an account's label: tier and role for readers, only the role for other accounts. */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

@@ -19,7 +19,10 @@ afterAll(() => provider.app.close());
 
 const refusedWith = (error: string) => expect.objectContaining({ error });
 
-/** Runs a sign-in up to the callback with the authorization code. `secret` is the client secret. */
+/**
+ * Runs a sign-in until the provider redirects to the callback with the authorization code. `secret` is the client
+ * secret.
+ */
 async function withCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
   const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));

@@ -1,4 +1,4 @@
-/** Names of the stylesheet and the font of demo pages, relative to the prefix of `demoAssetRoutes`. */
+/** Names of the demo pages' stylesheet and font, relative to the prefix of `demoAssetRoutes`. */
 export const STYLESHEET = 'demonstration.css';
 export const DISPLAY_FONT = 'octavo-display.woff2';
 
@@ -8,7 +8,7 @@ export interface DemoPage {
   badge: string;
   /** Path prefix under which `demoAssetRoutes` is registered. */
   prefix: string;
-  /** HTML of the page's content below the heading. */
+  /** HTML content of the page below the heading. */
   main: string;
 }
 

@@ -3,9 +3,10 @@ import type { Config } from '#server/platform/config.ts';
 import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-requests.ts';
 
 /**
- * Creates a hook that restricts a demo to this machine unless `ALLOW_DEMO` is set, since demos give away paid features
- * or let anyone sign in. If `ORIGIN` is on another host, all requests are restricted, since a proxy must then be in
- * front of this server. Everyone can request `publicUrls`. Other requests get 403 with the page `renderRefusal`.
+ * Creates a hook that restricts a demo to this machine, because demos give away paid features or let anyone sign in.
+ * With `ALLOW_DEMO`, the hook restricts nothing. If `ORIGIN` is on another host, the hook restricts all requests,
+ * because they then come through a proxy. Everyone can request `publicUrls`. The response to restricted requests is 403
+ * with the page from `renderRefusal`.
  */
 export function requireThisMachine(
   { ALLOW_DEMO, ORIGIN }: Config,

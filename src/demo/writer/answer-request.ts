@@ -2,7 +2,7 @@ import type { Persona } from '#domain/studio/personas.ts';
 import type { DemoRequest } from './batch-schema.ts';
 import type { DemoDraft } from './drafts.ts';
 
-/** The demo writer's response to a request: a result, or the reason why there is no result. */
+/** The demo writer's response to a request: a result, or the reason why it failed. */
 export type DemoAnswer = { result: unknown } | { failure: string };
 
 /** The ready-made content of the demo writer. */
@@ -12,9 +12,9 @@ export interface DemoContent {
 }
 
 /**
- * Responds to an AI request with ready-made content. The result's schema determines the kind of request, and
- * the text between tags in the prompt determines its subject. `earlier` is the number of earlier requests of
- * the same kind in the batch.
+ * Responds to an AI request with ready-made content. The schema of the expected result identifies the kind of request,
+ * and the tagged text in the prompt identifies its subject. `earlier` is the number of preceding requests of the same
+ * kind in the batch.
  */
 export function answerRequest(
   { params }: DemoRequest,
@@ -40,7 +40,7 @@ export function answerRequest(
 
 export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
-/** Detects the kind of an AI request from the properties of its result's schema. */
+/** Detects the kind of an AI request from the property names in the schema of the expected result. */
 export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';
@@ -50,7 +50,7 @@ export function detectKind({ output_config }: DemoRequest['params']): DemoKind |
   return properties.includes('improved') ? 'improvement' : undefined;
 }
 
-/** Returns the draft whose idea is in the prompt. Returns `undefined` if there is none. */
+/** Returns the draft whose idea appears in the prompt, or `undefined` if there is none. */
 export function findDraft(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
   const idea = readTag(prompt, 'idea');
   return drafts.find(
@@ -118,7 +118,10 @@ function answerImprovement(prompt: string, { drafts }: DemoContent): DemoAnswer 
     : { failure: 'The demo can rewrite only passages of its own drafts.' };
 }
 
-/** Returns the text of a prompt between the tags with a name; an empty string if there are none. */
+/**
+ * Returns the text between the tags `<name>` and `</name>` in a prompt; an empty string if the prompt does not contain
+ * them.
+ */
 function readTag(prompt: string, name: string): string {
   return new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(prompt)?.[1]?.trim() ?? '';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Schema of a request in a batch, with the fields that the demo writer reads. The limits are the same as in Anthropic's
+ * Schema of a request in a batch, with the fields that the demo writer reads. It has the same limits as Anthropic's
  * API.
  */
 export const demoRequestSchema = z.object({

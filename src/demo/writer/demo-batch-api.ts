@@ -10,7 +10,7 @@ import { demoBatches } from './schema.ts';
 
 export interface DemoApiOptions {
   queries: Queries;
-  /** The API key that calls must contain. */
+  /** API key that every call must contain. */
   key: string;
   loadContent: () => Promise<DemoContent>;
   /** Factor by which the processing time is divided. */
@@ -29,9 +29,9 @@ const CANCELLATION_TIME = 1000;
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Creates an application with the API calls of Anthropic's Message Batches that Octavo makes. Responses and errors have
- * Anthropic's format. A batch is in progress for a few seconds. Its results are computed from its requests and its
- * creation time whenever they are read, so they are not stored, and a restart loses nothing.
+ * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo calls. Responses and
+ * errors have Anthropic's format. A batch is in progress for a few seconds. Its results are not stored: they are
+ * computed from its requests and its creation time whenever they are read, so they remain available after a restart.
  */
 export function createDemoBatchApi({
   queries,
@@ -133,7 +133,7 @@ export function createDemoBatchApi({
   return api;
 }
 
-/** Returns the results of a batch and the time at which it ends. */
+/** Returns a batch's results and the time at which the batch ends. */
 async function resolveBatch(
   queries: Queries,
   batch: StoredBatch,

@@ -10,7 +10,7 @@ import { readDrafts, readProposals } from './drafts.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;
-  /** Path of the library folder with the ready-made drafts. */
+  /** Path of the library folder that contains the ready-made drafts. */
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
@@ -20,8 +20,8 @@ export interface DemoWriterOptions {
 
 /**
  * Creates a replacement for Anthropic's service inside the application, for trying the studio without an account. After
- * a few seconds it returns the drafts in `content/drafts/`. The real client library calls it in this process, without a
- * network. Its batches are stored in the database, so any process can return their results.
+ * a few seconds, it returns the drafts in `content/drafts/`. The real client library calls it within this process,
+ * without using the network. Its batches are stored in the database, so any process can return their results.
  */
 export function createDemoWriter({
   queries,

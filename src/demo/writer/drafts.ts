@@ -19,18 +19,18 @@ export interface DemoDraft {
   alias: string;
   slug: string;
   idea: IdeaFields;
-  /** The existing article or idea that is most similar to the draft's idea. */
+  /** Existing article or idea that is most similar to the draft's idea. */
   nearest: ClaimedNearestWork;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
 }
 
-/** A ready-made concern about a passage of the draft, with the improved passage. */
+/** A ready-made concern about a passage of the draft, and the improved passage. */
 interface DemoConcern {
   kind: ConcernKind;
   /**
-   * The passage in both forms in which the manuscript may contain it: with inline tags (in paragraphs) and as plain
+   * The passage in the two forms in which a manuscript may contain it: with inline tags (in paragraphs) and as plain
    * text.
    */
   passages: string[];
@@ -52,7 +52,7 @@ const reviewSchema = z.strictObject({
 
 const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestWorkSchema });
 
-/** Names of the folder with drafts in a library, and of its subfolder with proposed personas. */
+/** Names of the library's folder with drafts, and of its subfolder with proposed personas. */
 const DRAFTS = 'drafts';
 const PROPOSALS = 'proposals';
 
@@ -116,9 +116,7 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
   };
 }
 
-/**
- * Adds an id and a date to the text of a draft. A draft has neither yet, but the format of article files requires both.
- */
+/** Adds an id and a date to the text of a draft. A draft has neither, but the format of article files requires both. */
 function withPlace(text: string): string {
   return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
 }

@@ -2,12 +2,12 @@ import { type DemoAnswer, type DemoContent, detectKind, findDraft } from './answ
 import type { DemoRequest } from './batch-schema.ts';
 
 /*
- * Planned failures and delays of the demo writer, which show editors how the studio handles them. They depend on the
- * position of the draft in the order of folders: the first article request fails for every fourth draft, beginning with
- * the second, and takes longer for every fourth draft, beginning with the third. Nothing is random.
+ * Planned failures and delays of the demo writer, which show editors how the studio handles them. They depend on a
+ * draft's position in folder order. For every fourth draft, beginning with the second, the first article request fails.
+ * For every fourth draft, beginning with the third, article requests take longer. Nothing is random.
  */
 
-/** Usual and long processing time of a request, in milliseconds. */
+/** Usual and prolonged processing time of a request, in milliseconds. */
 const USUAL = 4000;
 const SLOW = 15_000;
 
@@ -16,8 +16,8 @@ const FAILING = 1;
 const DELAYED = 2;
 
 /**
- * Returns the position of the draft whose article is requested. Returns −1 for requests of other kinds or without a
- * draft.
+ * Returns the position of the draft that an article request asks for. Returns −1 for other kinds of requests, or if
+ * there is no such draft.
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectKind(params) !== 'article') return -1;
@@ -32,7 +32,7 @@ export function getProcessingTime(request: DemoRequest, content: DemoContent): n
 }
 
 /**
- * Returns the planned failure of a request. Returns `undefined` if the request succeeds. `before` are the requests of
+ * Returns a request's planned failure, or `undefined` if the request succeeds. `before` contains the requests of
  * earlier batches.
  */
 export function findPlannedFailure(

@@ -1,4 +1,4 @@
-/** A received response, with its body as text. */
+/** A response from the provider, with its body as text. */
 export interface PageResponse {
   status: number;
   url: string;
@@ -16,7 +16,7 @@ interface Cookie {
 /** A minimal browser, which stores cookies by path and follows redirects within the provider. */
 export class TestBrowser {
   readonly #issuer: string;
-  /** The cookies by path and name, which identify a cookie (RFC 6265, 5.3). */
+  /** Cookies by path and name, which together identify a cookie (RFC 6265, 5.3). */
   readonly #cookies = new Map<string, Cookie>();
   /** All `Set-Cookie` headers received so far. */
   readonly setCookies: string[] = [];

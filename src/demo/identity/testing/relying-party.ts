@@ -7,7 +7,7 @@ import { type PageResponse, TestBrowser } from './browser.ts';
 export const CLIENT_ID = 'octavo-test';
 export const CLIENT_SECRET = 'a secret of the tests';
 
-/** A running provider, with the settings that a relying party requires. */
+/** A running provider, and the settings that a relying party needs to use it. */
 export interface ListeningProvider {
   app: FastifyInstance;
   origin: string;
@@ -44,8 +44,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Discovers the provider and creates an authorization URL. The parameters in `extra` are added, or replace
- * the usual parameters.
+ * Discovers the provider's configuration and creates an authorization URL. The parameters in `extra` are added to the
+ * usual parameters or replace them.
  */
 export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
@@ -78,7 +78,7 @@ export async function startSignIn(
   };
 }
 
-/** Opens the sign-in page and submits a form. Returns the URL to which the provider redirects. */
+/** Opens the sign-in page and submits a form. Returns the URL to which the provider finally redirects. */
 export async function submitForm(
   form: Record<string, string>,
   { url }: SignInAttempt,
