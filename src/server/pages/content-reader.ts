@@ -199,7 +199,7 @@ export class ContentReader {
   }
 
   /**
-   * Returns the time of the last change of public content, in ISO 8601 format. It is the timestamp of pages that are
+   * Returns the time of the last change to public content, in ISO 8601 format. It is the timestamp of pages that are
    * not about a single article.
    */
   async findLastChange(): Promise<string> {

@@ -61,7 +61,7 @@ function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Reco
   return { 'content-security-policy': allowInlineBlocks(policy, inline) };
 }
 
-/** Renders a page as an HTML document. `json` is the payload as JSON, which the document contains. */
+/** Renders a page as an HTML document. `json` is the JSON payload that the document embeds. */
 async function renderDocument(
   { web, origin, sellsPremium }: RenderContext,
   url: string,

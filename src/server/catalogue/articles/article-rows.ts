@@ -201,7 +201,7 @@ export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
 
 /**
  * Locks the row of an article until the transaction ends. Returns the URL and status of the article, or `undefined` if
- * it does not exist.
+ * the article does not exist.
  */
 export async function lockArticleLocation(transaction: Queries, id: string) {
   const [row] = await transaction

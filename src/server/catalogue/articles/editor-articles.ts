@@ -81,7 +81,10 @@ export interface DraftSummary {
   readingMinutes: number;
 }
 
-/** Inserts an unpublished article without text. Its slug is a placeholder with a tilde, which no URL contains. */
+/**
+ * Inserts an unpublished article without text. Its slug is a placeholder that contains a tilde, which never occurs in a
+ * URL.
+ */
 export async function insertDraft(
   transaction: Queries,
   {

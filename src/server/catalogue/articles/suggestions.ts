@@ -129,8 +129,8 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // The nearest articles may all be by the same author, whose articles are then removed, so twice as many as needed
-    // are read.
+    // Articles that are also in `moreFromAuthor` are removed below. All of the nearest articles may be among them, so
+    // twice as many as needed are read.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);

@@ -19,7 +19,7 @@ import { updateCountsAround } from '../articles/category-counts.ts';
 import { announceContentChange } from '../publication/publish-article.ts';
 
 /**
- * How the articles of a retired author are treated. With either policy, the URLs of the articles respond with 410, and
+ * Policy for the articles of a retired author. With either policy, the URLs of the articles respond with 410, and
  * lists and search exclude the articles. `keep` shows the articles again if the author returns. `archive` withdraws the
  * articles permanently.
  */

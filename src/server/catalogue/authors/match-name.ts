@@ -2,7 +2,9 @@ import { and, or, type SQL, sql } from 'drizzle-orm';
 import { parseQuery } from '#server/platform/text/words.ts';
 import { authors } from './schema.ts';
 
-/** The words of a search for a name. Each word is an array of alternatives, which consist of lower-case letters and digits. */
+/**
+ * The words of a name search. Each word is an array of alternatives, which consist of lower-case letters and digits.
+ */
 export type NameWords = readonly (readonly string[])[];
 
 /** Returns the words of typed text. */

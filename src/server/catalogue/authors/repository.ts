@@ -135,8 +135,8 @@ export async function findAuthorEntries(
 }
 
 /**
- * Finds an active author with their profile and id. `alias` may differ in case from the current alias, or be a former
- * alias.
+ * Finds an active author with their profile and id. `alias` may differ from the current alias in letter case, or be a
+ * former alias.
  */
 export async function findAuthorByAlias(
   queries: Queries,

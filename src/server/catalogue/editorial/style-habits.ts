@@ -48,7 +48,7 @@ const LONG_ARTICLE_WORDS = 935;
 
 /**
  * The style habits and their limits. The habits were discovered when the first twenty articles were read in one
- * sitting, where they revealed that all articles had the same writer.
+ * sitting, and showed that all of them had the same writer.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {

@@ -26,8 +26,8 @@ export type ListArticlesWithUnpublishedChanges = (
 
 /**
  * Stores the library's latest version of each editor-owned article. If the published version of an article equals the
- * library's version (for example, after an export), imports update the article again, unless it is withdrawn or has
- * unpublished changes. `photos` are the photographs of the library, by id.
+ * library's version (for example, after an export), imports update the article again, unless the article is withdrawn
+ * or has unpublished changes. `photos` are the photographs of the library, by id.
  */
 export async function recordConflicts(
   transaction: Queries,

@@ -14,7 +14,7 @@ import {
 const RENEWAL = (CLAIM_SECONDS * 1000) / 5;
 
 /**
- * A worker's claim on a narration job, which is renewed automatically until it is released. The worker must call
+ * A worker's claim on a narration job. The claim is renewed automatically until it is released. The worker must call
  * {@link assertHeld} before each write.
  */
 export class HeldClaim {

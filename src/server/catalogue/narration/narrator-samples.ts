@@ -11,7 +11,7 @@ import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Samples of the narrators' voices, which are recorded on the first request and stored. */
+/** Samples of the narrators' voices. Each sample is recorded on its first request and then stored. */
 export interface NarratorSamples {
   /**
    * Reads a narrator's sample, or a byte range of the sample. Returns undefined if the sample is not recorded yet.

@@ -140,8 +140,8 @@ export function createBillingJobs(
 }
 
 /**
- * Cancels all subscriptions of a customer and deletes the customer at Stripe, where only payment records remain.
- * Returns the number of canceled subscriptions. The call can be repeated after a failure at any step.
+ * Cancels all subscriptions of a customer and deletes the customer at Stripe, which keeps only payment records. Returns
+ * the number of canceled subscriptions. The call can be repeated after a failure at any step.
  */
 async function deleteStripeCustomer(
   queries: Queries,

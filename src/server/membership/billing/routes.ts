@@ -48,7 +48,7 @@ export function subscriptionRoutes(
     },
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
-      // A path that is too long for Stripe is replaced, since it must not prevent the purchase.
+      // A path that is too long for Stripe is replaced, since a long path must not prevent the purchase.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

@@ -13,7 +13,7 @@ import type { BillingConnection } from './stripe.ts';
 /** Path to which Stripe sends events. */
 export const WEBHOOK_PATH = '/webhooks/stripe';
 
-/** Maximum age of a signed event in seconds, which is Stripe's default. Older events are rejected as replays. */
+/** Maximum age of a signed event in seconds. The value is Stripe's default. Older events are rejected as replays. */
 const MAX_EVENT_AGE = 300;
 /** Maximum size of an event in bytes. The largest events are invoices with all their line items. */
 const MAX_EVENT_BYTES = 512 * 1024;
