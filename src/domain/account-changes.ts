@@ -1,5 +1,8 @@
-/** Lists of a reader whose changes the server streams to the reader's open pages. */
+/** A reader's lists whose changes the server streams to the reader's open pages. */
 export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
 
-/** Subject of a streamed change: the account (such as its tier), the bookmarks or the follows. */
+/**
+ * Type of a streamed change: `account` for the account itself (such as its tier), otherwise the list that
+ * changed.
+ */
 export type AccountChange = 'account' | (typeof STREAMED_READER_SETS)[number];

@@ -1,4 +1,4 @@
-/** Messages that an ad frame posts to its page: it shows an ad (`filled`) or has none (`unfilled`). */
+/** Messages that an ad frame posts to its page: the frame shows an ad (`filled`) or has none (`unfilled`). */
 export const AD_FRAME_MESSAGES = {
   filled: 'octavo-ad:filled',
   unfilled: 'octavo-ad:unfilled',

@@ -13,13 +13,15 @@ export interface HouseAd {
   text: string;
 }
 
-/** Ads of a page, for readers whose tier shows ads. */
+/** Ads on a page, for readers whose tier includes ads. */
 export interface PageAds {
-  /** House ads by slot: those of {@link HOUSE_AD_SLOTS}, or fewer if there is nothing to advertise. */
+  /**
+   * House ads by slot. Each of the {@link HOUSE_AD_SLOTS} has one, unless there is too little to advertise.
+   */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * URL of the ad network's frames, for readers who consent to advertising: a path of this site, or a URL on
-   * a separate origin. `null` without an ad network.
+   * URL of the ad network's frames, for readers who consent to advertising: a path on this site, or a URL on
+   * a separate origin. `null` if no ad network is configured.
    */
   frames: string | null;
 }

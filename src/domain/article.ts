@@ -36,7 +36,7 @@ const articleImageSchema = z.object({
    * formats.
    */
   src: z.string(),
-  /** Alternative text of the picture; empty if the picture adds nothing to the title. */
+  /** Alternative text of the picture; empty if the picture adds no information to the title. */
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
@@ -49,7 +49,7 @@ const categoryFields = {
   subcategory: z.string().length(3),
 };
 
-/** Metadata of an article, as lists of articles need it. Dates are ISO 8601 in UTC. */
+/** Metadata of an article, as used in article lists. Dates are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
   id: uuidv7(),
   authorAlias: z.string(),
@@ -58,7 +58,7 @@ export const articleMetaSchema = z.object({
   title: line(ARTICLE_LIMITS.title),
   tagline: line(ARTICLE_LIMITS.tagline),
   ...categoryFields,
-  /** Previous knowledge that the article requires. */
+  /** Level of knowledge that the article expects of its reader. */
   level: z.enum(LEVELS),
   readingMinutes: z.int().min(1),
   /** Time of the article's first publication. */
@@ -107,7 +107,7 @@ export const articleBodySchema = z.object({
   sources: z.array(articleSourceSchema).min(1).optional(),
   /** Corrections of the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
-  /** Day on which a person read the article before its publication. Omitted if nobody did. */
+  /** Day on which a person read the article before its publication. The field is omitted if nobody did. */
   readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
@@ -132,7 +132,8 @@ export const articleFrontMatterSchema = z
     /** Level of the article. Default: the author's level. */
     level: z.enum(LEVELS).optional(),
     /**
-     * Publication status. Drafts are checked like published articles, but shown only if drafts are enabled.
+     * Publication status. Drafts are checked like published articles, but are shown only if drafts are
+     * enabled.
      */
     status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),
@@ -147,11 +148,11 @@ export const articleFrontMatterSchema = z
       .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
       .max(50)
       .default([]),
-    /** True for articles recommended to newcomers to the category. */
+    /** True if the article is recommended to newcomers to its category. */
     startHere: z.boolean().default(false),
     /** True if the article gets a narration. */
     audio: z.boolean().default(true),
-    /** Alternative text of the cover; empty for drawings, and if the cover adds nothing to the title. */
+    /** Alternative text of the cover; empty if the cover is a drawing or adds no information to the title. */
     alt: z
       .string()
       .refine(
@@ -160,11 +161,11 @@ export const articleFrontMatterSchema = z
       )
       .default(''),
     /**
-     * Number of the article's drawing among the drawings of its category. Default: the drawing it already
-     * has, or one that differs from those of neighboring articles.
+     * Number of the drawing within the article's category. Default: the drawing that the article already has,
+     * or one that differs from those of neighboring articles.
      */
     drawing: z.int().min(0).optional(),
-    /** Photograph of the library that replaces the drawing, and the number of its crop, counted from 1. */
+    /** Library photograph that replaces the drawing, and the number of its crop, counted from 1. */
     photo: z
       .strictObject({
         id: uuidv7(),

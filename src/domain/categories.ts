@@ -1,8 +1,8 @@
 /**
  * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). Ids are three
  * lower-case letters; a subcategory's id is unique within its category. Categories and subcategories are
- * sorted by name, the order in which readers see them. Related subcategories are in
- * `related-subcategories.ts`, which only the server needs.
+ * sorted by name, which is the order shown to readers. Related subcategories are in
+ * `related-subcategories.ts`, because only the server needs them.
  */
 
 type Row = readonly [id: string, name: string];
@@ -229,7 +229,10 @@ const byId = new Map<string, Category>(CATEGORIES.map((category) => [category.id
 /** Ids of all categories, sorted by category name. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
-/** Thrown by a lookup of an unknown category or subcategory. Readers never see its message (spec 8). */
+/**
+ * Thrown when an unknown category or subcategory is looked up. Its message is never shown to readers (spec
+ * 8).
+ */
 export class UnknownCategoryError extends Error {
   override name = 'UnknownCategoryError';
 }

@@ -1,4 +1,4 @@
-/** Category and subcategory of an item, or of `count` items at once. */
+/** Category and subcategory of an item, or of `count` items. */
 interface Standing {
   category: string;
   subcategory: string;
@@ -19,10 +19,13 @@ export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   return counts;
 }
 
-/** Number of articles below which the page of a subcategory also shows articles of related subcategories. */
+/** Number of articles below which a subcategory's page also shows articles of related subcategories. */
 const SPARSE = 6;
 
-/** Returns true if a subcategory has so few articles that its page also shows related subcategories. */
+/**
+ * Returns true if a subcategory has so few articles that its page also shows articles of related
+ * subcategories.
+ */
 export function hasFewArticles(
   counts: CategoryCounts,
   category: string,

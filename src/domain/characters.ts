@@ -2,16 +2,16 @@ const EXTENSIONS = String.raw`[\p{M}\p{Emoji_Modifier}\u200c\u{E0020}-\u{E007F}]
 const JOINED = String.raw`\u200d\p{Extended_Pictographic}${EXTENSIONS}`;
 /**
  * Matches one user-perceived character: a letter with its accents, an emoji with its skin tone and joined
- * parts, or a flag. Browsers and the server must count alike, so `Intl.Segmenter` is not an option: Firefox
- * lacks it before version 125.
+ * parts, or a flag. Browsers and the server must count characters in the same way. `Intl.Segmenter` is
+ * therefore not an option: Firefox lacks it before version 125.
  */
 const CHARACTER = new RegExp(
   String.raw`\r\n|\p{Regional_Indicator}{2}|.${EXTENSIONS}(?:${JOINED})*\u200d?`,
   'gsu',
 );
 /**
- * Maximum UTF-16 units of a character: those of the longest emoji. Without this maximum, a letter with any
- * number of accents would count as one character.
+ * Maximum length of one character, in UTF-16 units: the length of the longest emoji. Without this limit, a
+ * letter with any number of accents would count as one character.
  */
 const MAX_UNITS_PER_CHARACTER = 16;
 

@@ -30,14 +30,14 @@ export const claimSchema = z
   .strictObject({
     claim: z.string().min(1),
     kind: z.enum(CLAIM_KINDS),
-    /** Passages of the article that make the claim, verbatim, without markup. */
+    /** Verbatim passages of the article that make the claim, without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
-    /** Place within the source: chapter, section, page or table. */
+    /** Location within the source: chapter, section, page or table. */
     locator: z.coerce.string().optional(),
-    /** Statement of the source, or the calculation of a `sum`. */
+    /** Relevant statement in the source, or the calculation of a `sum`. */
     says: z.string().min(1),
-    /** `read` if the source was consulted for the claim, `memory` if it is cited from memory. */
+    /** `read` if someone consulted the source for the claim, `memory` if it is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
     /** Confidence in the claim. The schema does not allow claims of low confidence. */
     confidence: z.enum(['high', 'medium']),
@@ -49,7 +49,7 @@ export const claimSchema = z
     error: 'a claim names its source and its basis, unless it is a sum',
   });
 
-/** Reports an issue for every claim whose source is not in the list of sources. */
+/** Reports an issue for each claim whose source is not in the list of sources. */
 function namesItsSources(
   { sources, claims }: ClaimsFile,
   { addIssue }: z.core.$RefinementCtx<ClaimsFile>,

@@ -1,13 +1,13 @@
 /**
- * A visitor's choice about cookies (spec 3, "Cookie consent record"). Only the browser stores it, in a
- * cookie, which the boot script also reads before the first paint.
+ * A visitor's cookie choices (spec 3, "Cookie consent record"). They are stored only in a browser cookie,
+ * which the boot script reads before the first paint.
  */
 
 /** Purposes of optional cookies, in the order of the consent dialog. */
 export const COOKIE_PURPOSES = ['analytics', 'advertising'] as const;
 export type CookiePurpose = (typeof COOKIE_PURPOSES)[number];
 
-/** Choices about optional cookies: true for each purpose that the visitor consents to. */
+/** Choices about optional cookies: true for each purpose that the visitor has consented to. */
 export type ConsentChoices = Readonly<Record<CookiePurpose, boolean>>;
 
 export interface ConsentRecord extends ConsentChoices {
@@ -22,7 +22,7 @@ export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false
 
 export const CONSENT_COOKIE = 'cookie_consent';
 
-/** Version of the consent dialog. Visitors who answered another version are asked again. */
+/** Version of the consent dialog. Visitors who answered a different version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
 /** Seconds until a consent choice expires: one year (spec 9). */
@@ -36,7 +36,10 @@ export function newConsent(
   return { necessary: true, analytics, advertising, timestamp, version: CONSENT_VERSION };
 }
 
-/** Parses the value of the consent cookie. Returns `undefined` if it is invalid or has another version. */
+/**
+ * Parses the value of the consent cookie. Returns `undefined` if the value is invalid or belongs to a
+ * different version.
+ */
 export function parseConsent(value: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as Partial<ConsentRecord> | null;

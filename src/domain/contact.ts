@@ -78,8 +78,8 @@ export function parseContactSubject(name: string | null): ContactSubject | undef
 }
 
 /**
- * Returns true if a text looks like an email address: two parts, the second with a dot, and no character with
- * a special meaning in a mail header.
+ * Returns true if a text looks like an email address: two parts, the second of which contains a dot, and no
+ * characters with a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@');

@@ -1,6 +1,6 @@
 /** Anonymous daily counts of how articles are used. */
 
-/** Share of a narration that must have been heard, in any order, for each kind of listening count. */
+/** For each kind of listening count, the share of a narration that must have been heard, in any order. */
 export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
@@ -10,9 +10,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[]
 ];
 
 /**
- * Share of an article's words that must have been in view long enough, for each kind of reading count. `read`
- * is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The ratio of
- * `finished` to `agreed` shows how many readers continue to the end.
+ * For each kind of reading count, the share of an article's words that must have been in view long enough.
+ * `read` is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The
+ * ratio of `finished` to `agreed` shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountKind;
@@ -41,12 +41,12 @@ export type CountKind = (typeof COUNT_KINDS)[number];
 
 /**
  * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec
- * 1). It includes readers three times as fast as the estimate, and excludes scrolling.
+ * 1). With one third, readers three times as fast as the estimate are counted, but mere scrolling is not.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Days for which the receipts of counted visits are stored, in addition to the current day. The privacy
- * policy states this number.
+ * Days for which receipts of counted visits are stored, in addition to the current day. The privacy policy
+ * states this number.
  */
 export const COUNT_RECEIPT_RETENTION_DAYS = 2;

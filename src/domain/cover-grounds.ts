@@ -1,20 +1,20 @@
 /**
- * Grounds: background colors of captions on pictures. The content security policy forbids inline styles, so a
- * picture names one of these colors, and CSS rules are generated from the table. A ground is a color of its
- * category's palette, with its lightness changed as little as possible so that text passes WCAG AA on it at
- * 80 % opacity over any picture.
+ * Grounds: background colors of captions on pictures. The content security policy forbids inline styles. Each
+ * picture therefore refers to a ground by its id, and a CSS rule is generated for each ground. A ground is a
+ * color of its category's palette. Its lightness is changed as little as possible so that text on it passes
+ * WCAG AA even if the ground covers a picture with only 80 % opacity.
  */
 
 /**
- * A background color for captions. Text on a `light` ground is ink (#1B1A17), and on a `dark` ground paper
- * (#FFFDF9).
+ * A background color for captions. Text on it has the color of ink (#1B1A17) if the tone is `light`, and of
+ * paper (#FFFDF9) if the tone is `dark`.
  */
 export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * Color in the dark theme, where a light ground would glare: the category's hue, as dark as text in ink
-   * allows. Omitted if the color does not change.
+   * Color in the dark theme, where a light ground would glare. It has the hue of the category, and is as dark
+   * as possible while text in ink stays legible. Omitted if the color does not change.
    */
   night?: string;
 }
@@ -100,7 +100,7 @@ export function getDefaultCoverGround(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }
 
-/** Returns the ground closest to a color, by distance in OKLab. `hex` has the format `#rrggbb`. */
+/** Returns the ground closest to a color, measured by distance in OKLab. `hex` has the format `#rrggbb`. */
 export function findNearestCoverGround(hex: string): CoverGroundId {
   const wanted = toOklab(hex);
   const distance = (id: CoverGroundId) =>

@@ -23,7 +23,7 @@ export function documentTitle(title: string): string {
 
 /**
  * Returns the elements of a page's head except the title, in order, for search engines and link previews.
- * `origin` makes URLs absolute; `article` is the page's article, if any.
+ * Relative URLs are resolved against `origin`; `article` is the page's article, if any.
  */
 export function headTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
   const address = new URL(head.path, origin).href;

@@ -122,7 +122,7 @@ describe('tiers and prices', () => {
     expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
-    // $29.99 / 12 is $2.4992, which rounds to $2.50.
+    // $29.99 / 12 is about $2.4992, which rounds to $2.50.
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
 

@@ -10,7 +10,8 @@ function exploreTitle({ category, subcategory }: ArticleFilters, query: string):
 }
 
 /**
- * Returns the document head of the Explore page. `from` is the token of a page of the list after the first.
+ * Returns the document head of the Explore page. `from` is the token of the list page; `null` for the first
+ * page.
  */
 export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
   const { category, subcategory } = filters;
@@ -27,7 +28,8 @@ export function exploreHead(filters: ArticleFilters, query: string, from: string
         : `Short articles on ${part}, in ${field}.`
       : `Short articles in ${CATEGORIES.length} categories, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
-    // Search engines should not index a later page of the list, because each new article shifts its content.
+    // Search engines should index neither search results nor later pages of the list, whose content shifts
+    // with each new article.
     ...(query || from ? { noIndex: true } : {}),
   };
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { FEEDBACK_TYPES, type FeedbackType } from './feedback.ts';
 
 /**
- * Schema of a submitted feedback type. It is separate from `feedback.ts`, so that articles load without zod.
+ * Schema of a submitted feedback type. It is separate from `feedback.ts`, so that article pages need not load
+ * zod.
  */
 export const feedbackTypeSchema = z.enum(
   Object.keys(FEEDBACK_TYPES) as [FeedbackType, ...FeedbackType[]],

@@ -47,8 +47,8 @@ describe('every ground', () => {
 
 describe('a light ground in the dark theme', () => {
   /**
-   * Maximum luminance of a cover in the dark theme. It is less than half of the lightest cover's luminance in the light
-   * theme.
+   * Maximum luminance of a cover in the dark theme. It is less than half the luminance of the lightest cover
+   * in the light theme.
    */
   const MOST = 0.4;
   const light = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS[id].tone === 'light');
@@ -66,7 +66,7 @@ describe('a light ground in the dark theme', () => {
     },
   );
 
-  // In the dark theme the ground is multiplied with the picture, which can only darken it.
+  // The dark theme darkens a drawing by multiplying it with a color, which cannot lighten any color channel.
   it.each(light)('%s is no lighter in any color channel than in the light theme', (id) => {
     const printed = channels(COVER_GROUNDS[id].hex);
     for (const [at, value] of atNight(id).entries())

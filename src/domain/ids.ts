@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Returns a schema for the id of a row: a UUID of any version. It converts the id to lower case, PostgreSQL's
- * format, because code compares ids as text. The linter allows `z.uuid()` and similar schemas only in this file.
+ * Returns a schema for the id of a row: a UUID of any version. The schema converts the id to lower case, as
+ * PostgreSQL does, because code compares ids as text. The linter allows `z.uuid()` and similar schemas only
+ * in this file.
+ *
  * @param error message for invalid values, such as "is not the id of an article"
  */
 export const uuid = (error?: string) => z.uuid({ error }).toLowerCase();

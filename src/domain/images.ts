@@ -1,13 +1,13 @@
 /**
- * Widths of covers, in pixels. A picture that Octavo draws or stores is a folder with several widths and
- * three formats: `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content of
- * a URL never changes.
+ * Widths of covers, in pixels. A picture that Octavo draws or stores is available in several widths and three
+ * formats: `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content at a URL
+ * never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 /** Widths of authors' portraits, in pixels. */
 export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
-/** Formats of pictures, best first. A browser uses the first format that it supports. */
+/** Picture formats, best first. A browser uses the first format that it supports. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
@@ -18,7 +18,7 @@ export const PICTURE_WIDTHS: Readonly<Record<PictureKind, readonly number[]>> = 
   avatars: AVATAR_WIDTHS,
 };
 
-/** Returns the path of a picture in one width and format. */
+/** Returns the path of a picture in a given width and format. */
 export function picturePath(
   kind: PictureKind,
   key: string,
@@ -42,12 +42,14 @@ export interface PhotoCrop {
   crop: number;
 }
 
-/** Returns the key of a photograph's crop. Each crop has its own renderings. */
+/** Returns the key of a photograph's crop. Each crop is rendered separately. */
 export function photoKey({ photoId, crop }: PhotoCrop): string {
   return photoId + PHOTO_MARK + crop;
 }
 
-/** Returns the photograph and crop that a key names; `undefined` if it is not a photograph's key. */
+/**
+ * Returns the photograph and crop that a key identifies, or `undefined` if it is not the key of a photograph.
+ */
 export function parsePhotoKey(key: string): PhotoCrop | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
@@ -59,8 +61,8 @@ export function isDrawnCover(src: string): boolean {
 }
 
 /**
- * Returns the `srcset` of one of Octavo's pictures in one format, given the URL of any of its renderings.
- * Returns `undefined` for external pictures.
+ * Returns the `srcset` of one of Octavo's pictures in a given format. `src` is the URL of the picture in any
+ * width and format. Returns `undefined` for external pictures.
  */
 export function pictureSrcSet(src: string, format: ImageFormat): string | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];
@@ -71,14 +73,14 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
 }
 
 /**
- * Origin of Unsplash's pictures. The guidelines of Unsplash's API require pages to load pictures from this
- * origin, which resizes them and negotiates the format.
+ * Origin of Unsplash's pictures. Unsplash's API guidelines require pages to load pictures from this origin,
+ * which resizes them and negotiates their format.
  */
 export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
 
 /**
- * Returns the URL of an Unsplash picture as a cover: scaled to a width in pixels, and cropped around `focus`
- * if given.
+ * Returns the URL of an Unsplash picture for use as a cover: scaled to a width in pixels, and cropped around
+ * `focus` if given.
  */
 export function unsplashUrl(address: string, width: number, focus?: FocalPoint): string {
   const url = new URL(address);
@@ -103,15 +105,18 @@ export function unsplashSrcSet(src: string): string | undefined {
 /** Height of a cover, as a multiple of its width. */
 export const COVER_ASPECT_RATIO = 5 / 4;
 
-/** A point in a picture, as fractions of width and height from the left and the top: 0 to 1. */
+/**
+ * A point in a picture: its distances from the left and top edges, as fractions (0 to 1) of the picture's
+ * width and height.
+ */
 export interface FocalPoint {
   x: number;
   y: number;
 }
 
 /**
- * Returns the largest 4:5 section of a picture around a point, in whole pixels. A section that would cross an
- * edge is moved inside.
+ * Returns the largest 4:5 section of a picture around a point, in whole pixels. If the section would extend
+ * beyond an edge, it is moved inside the picture.
  */
 export function cropAroundPoint(
   { width, height }: { width: number; height: number },

@@ -1,5 +1,5 @@
 /**
- * Maximum age of a reported listening position, in milliseconds: 24 days. Older positions are reported with
- * this age.
+ * Maximum age at which a listening position is reported, in milliseconds: 24 days. For older positions, this
+ * age is reported instead of the real one.
  */
 export const MAX_POSITION_AGE = 24 * 24 * 60 * 60 * 1000;

@@ -6,7 +6,10 @@ import { narratorSchema } from './narrator-schema.ts';
 /** Pattern of an element's index in its section, from 0 to 999. */
 const AT = '(0|[1-9][0-9]{0,2})';
 
-/** Patterns of the anchors that a narration can have, in reading order. A narration omits the summary. */
+/**
+ * Patterns of the anchors that a narration can have, in reading order. There are none for the summary, which
+ * is not narrated.
+ */
 const ANCHORS = [
   'title',
   'author',
@@ -15,7 +18,7 @@ const ANCHORS = [
   `conclusion\\.${AT}`,
 ];
 
-/** Upper limit for the length of an article's element, in UTF-16 units. */
+/** Upper limit for the length of an element of an article, in UTF-16 units. */
 const MAX_ELEMENT_LENGTH = 100_000;
 /** Upper limit for the duration of a narration, in seconds. */
 const MAX_RECORDING_SECONDS = 24 * 60 * 60;
@@ -24,8 +27,8 @@ const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
   schema.min(0, 'must not be negative').max(most, `must be at most ${most}`);
 
 /**
- * A listening position: a sentence of the article, named as in the recording's timings. Unlike a time, it
- * stays valid if another narrator reads at another speed, or if the article is recorded again.
+ * A listening position: a sentence of the article, identified as in the recording's timings. Unlike a time,
+ * it stays valid with another narrator's speed, and after the article is recorded again.
  */
 export const listeningPositionSchema = z.strictObject({
   /** Element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
@@ -34,7 +37,7 @@ export const listeningPositionSchema = z.strictObject({
     .regex(new RegExp(`^(${ANCHORS.join('|')})$`), 'is not part of the narration'),
   /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
   start: numberUpTo(z.int('must be a whole number'), MAX_ELEMENT_LENGTH),
-  /** Time of the sentence in the recording, in seconds, for display. */
+  /** Time at which the sentence begins in the recording, in seconds, for display. */
   seconds: numberUpTo(z.number('must be a number'), MAX_RECORDING_SECONDS),
 });
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
@@ -57,7 +60,7 @@ export const storedPositionSchema = listeningPositionSchema.extend({
 });
 export type StoredPosition = z.infer<typeof storedPositionSchema>;
 
-/** A reader's narrator and listening positions, as the server stores them. */
+/** A reader's chosen narrator and listening positions, as the server stores them. */
 export const listeningStateSchema = z.object({
   /** Narrator that the reader has chosen; `null` before the first choice. */
   narrator: narratorSchema.nullable(),

@@ -10,10 +10,10 @@ import type { CategoryCounts } from './category-counts.ts';
  * navigates to.
  */
 
-/** Authors by alias. */
+/** Author data by alias. */
 export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
 
-/** Props of every page. `timestamp` is the time of its content's last change, ISO 8601 in UTC. */
+/** Props that every page has. `timestamp` is the time at which its content last changed, ISO 8601 in UTC. */
 export interface PageProps {
   timestamp: string;
 }
@@ -23,12 +23,12 @@ export interface ArticleListProps extends PageProps {
   authors: AuthorMap;
   /** Token of the list's next page; `null` on the last page. */
   nextToken: string | null;
-  /** Token of this page of the list; `null` for the first page. */
+  /** Token of the current page of the list; `null` for the first page. */
   from: string | null;
 }
 
 export interface LandingProps extends PageProps {
-  /** Articles on the wall of covers: newest first, at most one per author. */
+  /** Articles on the wall of covers: newest first, with at most one per author. */
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
   /** Articles recommended to newcomers, each from a different category. */
@@ -49,7 +49,10 @@ export interface ArticleFilters {
   subcategory: string | null;
 }
 
-/** A word of a search that no article contains, and the most similar words, which were searched instead. */
+/**
+ * A search word that no article contains (`typed`), and the most similar words (`shown`), which are searched
+ * instead.
+ */
 export interface SearchCorrection {
   typed: string;
   shown: readonly string[];
@@ -68,26 +71,29 @@ export interface ArticlesProps extends ArticleListProps {
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** Excerpts from the articles found, by article id: HTML with `<mark>` around the words of the search. */
+  /** Excerpts from the search results, by article id: HTML with `<mark>` around the search words. */
   snippets: Readonly<Record<string, string>>;
-  /** Authors whose name, tagline or subjects match a search. */
+  /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorMeta[];
-  /** Words of the search that were replaced. */
+  /** Search words that were replaced. */
   corrections: readonly SearchCorrection[];
 }
 
 export interface AuthorsProps extends PageProps {
-  /** One page of authors by alias, sorted by alias. */
+  /** Authors on the current page of the list, by alias and in the order of their aliases. */
   authors: AuthorMap;
-  /** Filters that were applied to `authors`. The screen itself filters a list that fits on one page. */
+  /**
+   * Filters that the server applied to `authors`. If all authors fit on one page, the screen filters them
+   * itself.
+   */
   filters: ArticleFilters;
-  /** Trimmed search query that was applied to `authors`; empty without a search. */
+  /** Trimmed search query that the server applied to `authors`; empty without a search. */
   query: string;
   /** Number of authors by category, regardless of the filters. */
   counts: CategoryCounts;
-  /** Token of the next page, `null` at the end. */
+  /** Token of the list's next page; `null` on the last page. */
   nextToken: string | null;
-  /** Token of this page; `null` for the first. */
+  /** Token of the current page of the list; `null` for the first page. */
   from: string | null;
 }
 
@@ -98,7 +104,10 @@ export interface AuthorProps extends ArticleListProps {
 export interface ArticleProps extends PageProps {
   article: Article;
   author: AuthorMeta;
-  /** Articles under "You may also like", most closely related first, without those of `moreFromAuthor`. */
+  /**
+   * Articles under "You may also like", most closely related first. Articles in `moreFromAuthor` are
+   * excluded.
+   */
   alsoLike: readonly ArticleMeta[];
   moreFromAuthor: readonly ArticleMeta[];
   /** Authors of the articles in `alsoLike` and `moreFromAuthor`. */
@@ -114,22 +123,22 @@ export interface UserInfo {
   provider?: string;
 }
 
-/** A reader's home page: new articles of followed authors. */
+/** Props of a reader's home page, which shows new articles of followed authors. */
 export interface FeedProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
-  /** Articles that introduce authors of every category, if the feed is empty; otherwise empty. */
+  /** If the feed is empty, articles that introduce authors of every category; otherwise empty. */
   introductions: readonly ArticleMeta[];
 }
 
 export interface BookmarksProps extends PageProps {
   userInfo: UserInfo;
-  /** One page of bookmarks, in the chosen order. */
+  /** Bookmarked articles on the current page, in the chosen order. */
   bookmarkedArticles: readonly ArticleMeta[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Token of this page of the bookmarks; `null` for the first page. */
+  /** Token of the current page of the bookmarks; `null` for the first page. */
   from: string | null;
   order: BookmarkOrder;
   /** Trimmed search query; empty without a search. */
@@ -157,7 +166,7 @@ export interface ErrorProps extends PageProps {
   errorId?: string;
 }
 
-/** Props of each screen. `text` stands for all screens of static text. */
+/** Props of each screen. `text` covers all screens that only have static text. */
 export interface ScreenProps {
   landing: LandingProps;
   articles: ArticlesProps;
@@ -180,20 +189,20 @@ export type ScreenName = keyof ScreenProps;
 
 /** Content of a page's `<head>`. */
 export interface PageHead {
-  /** Title of the page, without the product's name. */
+  /** Title of the page, without the product name. */
   title: string;
   description: string;
   /** Canonical path of the page. */
   path: string;
-  /** Path of the page's picture for link previews. */
+  /** Path of the picture that link previews show for the page. */
   image?: string;
   /** True if search engines should not index the page. */
   noIndex?: boolean;
 }
 
 /**
- * HTTP status of a page. 410 means a withdrawn article, and 429 a rate limit. The browser also creates pages
- * with 503 if the server is unreachable.
+ * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was exceeded.
+ * The browser itself creates pages with 503 if the server is unreachable.
  */
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
@@ -206,7 +215,7 @@ export type PagePayload = {
   };
 }[ScreenName];
 
-/** Response instead of a payload if a page has moved. The browser navigates to `redirect`. */
+/** Response that replaces the payload of a page that has moved. The browser navigates to `redirect`. */
 export interface PageRedirect {
   redirect: string;
 }

@@ -1,8 +1,8 @@
 import { ALL_SCREENS } from './screens.ts';
 
 /**
- * Public paths. An article's path is `/{alias}/{slug}`, so an alias must differ from the first segment of all
- * other paths.
+ * Public paths. An article's path is `/{alias}/{slug}`, so an alias must differ from the first segment of
+ * every other path.
  */
 
 /** First path segments of URLs that are not screens, including segments reserved for later use. */
@@ -50,7 +50,7 @@ export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
   ...OTHER_SEGMENTS,
 ]);
 
-/** Returns an alias in lower case, for comparison. Aliases that differ only in case are the same. */
+/** Converts an alias to lower case for comparison. Aliases that differ only in case are equal. */
 export function aliasKey(alias: string): string {
   return alias.toLowerCase();
 }

@@ -3,7 +3,7 @@ export const READING_SPEED = 238;
 
 /**
  * Counts the words in a text that may contain HTML. Tags are removed without leaving a gap: `un<em>real</em>`
- * is one word (spec 1: tags are removed, the rest is split on whitespace, empty pieces are ignored).
+ * is one word (spec 1: tags are removed, the rest is split at whitespace, empty pieces are ignored).
  */
 export function countWords(html: string): number {
   return html
@@ -12,7 +12,7 @@ export function countWords(html: string): number {
     .filter(Boolean).length;
 }
 
-/** Returns the minutes needed to read all of `texts`, rounded up; 0 for empty texts. */
+/** Returns the number of minutes needed to read all `texts`, rounded up; 0 for empty texts. */
 export function readingMinutes(texts: readonly string[]): number {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
   return Math.ceil(words / READING_SPEED);
@@ -23,7 +23,10 @@ const NUMBERS = [
   ...['Eleven', 'Twelve'],
 ];
 
-/** Returns the landing page's phrase about the typical reading time. `minutes` is `null` if it is unknown. */
+/**
+ * Returns the landing page's phrase about the typical reading time. `minutes` is `null` if the time is
+ * unknown.
+ */
 export function formatTypicalReadingTime(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
   const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');

@@ -41,7 +41,7 @@ describe('sanitizeRedirect', () => {
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(4000)}`,
-    // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 in a cookie.
+    // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 characters in a cookie.
     `/${'字'.repeat(300)}`,
   ])('returns the landing page for %j', (given) => {
     expect(sanitizeRedirect(given)).toBe('/');

@@ -1,6 +1,6 @@
 /**
- * Returns the path to open after signing in. Targets on another site, in any notation (`//host`, `/\host`,
- * `javascript:`, control characters), become the landing page.
+ * Returns the path to open after sign-in. Targets on another site, in any notation (`//host`, `/\host`,
+ * `javascript:`, control characters), are replaced by the landing page.
  */
 export function sanitizeRedirect(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
@@ -9,8 +9,8 @@ export function sanitizeRedirect(given: unknown): string {
   if (/[\\\p{Cc}]/u.test(given)) return '/';
   const url = resolved(given);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
-  // A redirect to the sign-in page would repeat endlessly. The path is decoded first, because the router also
-  // opens that page for `/%61uth`.
+  // Redirecting to the sign-in page would cause an endless loop. The path is decoded first, because the
+  // router also opens that page for `/%61uth`.
   const path = decoded(url.pathname);
   if (path === undefined || /^\/auth(\/|$)/i.test(path)) return '/';
   const target = url.pathname + url.search + url.hash;
@@ -18,8 +18,8 @@ export function sanitizeRedirect(given: unknown): string {
 }
 
 /**
- * Maximum length of an encoded redirect target, in characters. It is stored in a cookie: browsers drop a
- * cookie of 4 KB, and a proxy may reject the response.
+ * Maximum length of an encoded redirect target, in characters. The target is stored in a cookie: browsers
+ * discard a cookie of 4 KB, and a proxy may reject the response that sets it.
  */
 const LONGEST = 3000;
 const BASE = 'https://octavo.invalid';

@@ -8,8 +8,8 @@ import {
 } from './report.ts';
 
 /**
- * Schema of a reader's submitted report of an article. It trims the explanation. The form uses `isReport`,
- * which applies the same rules without zod. Browsers then load 23 KB less, and need no `eval`, which the
+ * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isReport`, which
+ * applies the same rules without zod. This saves browsers 23 KB, and avoids zod's use of `eval`, which the
  * content security policy would report.
  */
 export const reportSchema = z

@@ -33,8 +33,8 @@ export interface ReportDraft {
 }
 
 /**
- * Returns true if a reader's draft of a report can be sent (spec 5). `report-schema.ts` applies the same
- * rules to submitted reports.
+ * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `report-schema.ts`
+ * applies the same rules to submitted reports.
  */
 export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;

@@ -2,7 +2,7 @@ import { getScreen, type ScreenId } from './screens.ts';
 
 /**
  * Titles and descriptions of screens whose head never changes. They have their own file because only the
- * server needs them: browsers receive them with each page.
+ * server needs them: the browser receives each page's head with the page.
  */
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {

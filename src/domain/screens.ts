@@ -1,6 +1,6 @@
 /**
- * All screens (spec 2). The server's routes, caching and sitemap and the browser's routes and navigation are
- * derived from this table.
+ * All screens (spec 2). This table determines the server's routes, caching and sitemap, and the browser's
+ * routes and navigation.
  */
 export const SCREENS = {
   home: {
@@ -113,19 +113,21 @@ export interface Screen {
   path: string;
   /** Former paths of the screen, which redirect to it permanently. */
   formerPaths?: readonly string[];
-  /** True if the screen shows each reader a personal page, and signed-out visitors a different page. */
+  /**
+   * True if each reader sees a personal page on this screen, and signed-out visitors see a different page.
+   */
   isPersonal?: true;
   /**
-   * Caches that may store a page until its content changes: `process`, only the server process; `none`, no
-   * cache. Default: the server process and shared caches, since the page is the same for all visitors.
+   * Caches that may store a page until its content changes: `process` for the server process only, `none` for
+   * no cache. Default: the server process and shared caches, because the page is the same for all visitors.
    */
   caching?: 'process' | 'none';
   /**
    * Query parameters that a page depends on, in canonical order; all others are ignored. `from` is the token
-   * of a page of a list after the first.
+   * of any list page except the first.
    */
   parameters?: readonly string[];
-  /** Query parameters with typed or random values. A page with such a parameter is not cached. */
+  /** Query parameters whose values are typed or random. A page with such a parameter is not cached. */
   uncachedParameters?: readonly string[];
   /**
    * True if the sitemap lists the screen. Static pages that are not listed are also excluded from search
@@ -139,7 +141,7 @@ export interface Screen {
 }
 
 /**
- * The four sections of the product with their first screens, in the order of the bottom bar (spec 2,
+ * The product's four sections and the first screen of each, in the order of the bottom bar (spec 2,
  * "Layout").
  */
 export const NAVIGATION_SECTIONS = [
@@ -156,7 +158,7 @@ export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
-/** Properties of every screen with its id, in the table's order. */
+/** Properties and id of every screen, in the order of the table. */
 export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entries(SCREENS).map(
   ([id, screen]) => ({ ...screen, id: id as ScreenId }),
 );
@@ -167,8 +169,8 @@ export function hasPathParameters({ path }: Screen): boolean {
 }
 
 /**
- * Paths of screens that show each reader a personal page, and signed-out visitors a different page (spec 2).
- * Shared caches never store these pages.
+ * Paths of screens on which each reader sees a personal page, and signed-out visitors see a different page
+ * (spec 2). Shared caches never store these pages.
  */
 export const PERSONAL_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,

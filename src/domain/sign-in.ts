@@ -27,14 +27,14 @@ export function parseSignInError(value: unknown): SignInError | undefined {
 }
 
 /**
- * Returns the path that starts a sign-in with a provider and leads to `redirect` afterwards. With `link`, the
- * sign-in also links the provider that the reader tried before (error `taken`) to the reader's account.
+ * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`,
+ * the sign-in also links the provider that the reader tried before (error `taken`) to the reader's account.
  */
 export function startSignInPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
-/** Returns the path of the sign-in page. `redirect` is the path with its query to open after signing in. */
+/** Returns the path of the sign-in page. `redirect` is the path, with its query, that opens after sign-in. */
 export function signInPagePath(redirect = '/'): string {
   return withQuery('/auth', { redirect: sanitizeRedirect(redirect) });
 }

@@ -1,11 +1,12 @@
 /**
- * Returns a copy of a JSON value whose texts PostgreSQL can store. PostgreSQL rejects NUL and lone
- * surrogates, which JSON may contain. NUL becomes a space. A lone surrogate becomes U+FFFD, so that readers
- * see that a character is missing. Values other than text, lists and plain objects stay unchanged.
+ * Returns a copy of a JSON value in which PostgreSQL can store every text. PostgreSQL rejects NUL and lone
+ * surrogates, which JSON may contain. NUL is replaced by a space. A lone surrogate is replaced by U+FFFD, so
+ * that readers see that a character is missing. Values other than text, lists and plain objects stay
+ * unchanged.
  */
 export function toStorable<Value>(value: Value): Value;
 export function toStorable(value: unknown): unknown {
-  // A loop replaces recursion here, because JSON may be nested deeper than the call stack.
+  // A loop is used instead of recursion, because JSON may be nested deeper than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {
     if (typeof original === 'string') return storableText(original);
@@ -17,7 +18,7 @@ export function toStorable(value: unknown): unknown {
   const whole = begin(value);
   for (let next = unfinished.pop(); next; next = unfinished.pop()) {
     const [copy, original] = next;
-    // Assigning to "__proto__" would set the prototype instead of a property.
+    // An assignment to "__proto__" would set the prototype instead of a property.
     for (const [name, each] of Object.entries(original))
       Object.defineProperty(copy, storableText(name), { value: begin(each), ...OF_ANY_FIELD });
   }

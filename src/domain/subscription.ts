@@ -7,7 +7,7 @@ const STATUSES = {
 } as const;
 
 /**
- * Stripe's statuses of suspended subscriptions, which are unpaid and give no benefits, but have not ended.
+ * Stripe's statuses of suspended subscriptions, which are unpaid and provide no benefits, but have not ended.
  */
 const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
@@ -19,8 +19,8 @@ export interface SubscriptionProfile {
   /** Subscription status at the payment processor; `null` before the first subscription. */
   subscriptionStatus: string | null;
   /**
-   * Time of the next payment or of the subscription's end; after a failed payment, the time at which it was
-   * due. ISO 8601.
+   * Time at which the next payment is due or the subscription ends; after a failed payment, the time at which
+   * that payment was due. ISO 8601.
    */
   subscriptionExpiresAt: string | null;
   /** True if the subscription was canceled and ends at `subscriptionExpiresAt` instead of renewing. */
@@ -42,7 +42,10 @@ export function isSuspendedStatus(status: string | null): boolean {
   return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
-/** Returns true if a subscription with this status can be managed. Its reader cannot buy a second one. */
+/**
+ * Returns true if a subscription with this status can be managed. A reader with such a subscription cannot
+ * buy another.
+ */
 export function isManageableStatus(status: string | null): boolean {
   return isOngoingStatus(status) || isSuspendedStatus(status);
 }

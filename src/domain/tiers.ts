@@ -26,13 +26,15 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** Returns the tier whose limits apply (spec 4): Premium counts while its subscription is active or trialing. */
+/**
+ * Returns the tier whose limits apply (spec 4): Premium only while the subscription is active or trialing.
+ */
 export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
-/** Lists of a reader whose length the tier limits. */
+/** A reader's lists whose length depends on the tier. */
 export type TierLimitedCollection = 'bookmarks' | 'follows';
 
 /** Messages for readers who have reached a limit, by tier and list. */
@@ -53,7 +55,9 @@ const REFUSALS: Readonly<
 
 const inWords = (limit: number) => limit.toLocaleString('en-US');
 
-/** Returns the message for a reader who has reached a limit; `undefined` for a reader below it. */
+/**
+ * Returns the message for a reader who has reached a limit, or `undefined` if the reader is still below it.
+ */
 export function describeLimit(
   account: Parameters<typeof getEffectiveTier>[0],
   what: TierLimitedCollection,
@@ -73,10 +77,12 @@ export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
   annual: 2999,
 };
 
-/** Monthly share of the annual price in US cents, rounded to the cent. Pages show it with "about". */
+/**
+ * Price of the annual plan per month in US cents, rounded to the cent. Pages show it with the word "about".
+ */
 export const ANNUAL_PRICE_PER_MONTH = Math.round(PREMIUM_PRICES.annual / 12);
 
-/** Badge of the annual plan, verbatim from the spec. The prices give a saving of 16.4 %. */
+/** Badge of the annual plan, verbatim from the spec. According to the prices, the saving is 16.4 %. */
 export const ANNUAL_BADGE = 'Save 17%';
 
 /** Formats US cents as dollars with two decimals: 299 → "$2.99". */

@@ -1,8 +1,8 @@
-/** Times at which the parts of an article are heard in a recording, for the player. */
+/** Times at which a recording reads the parts of an article, for the player. */
 
 /** A sentence of the article, and the time at which a recording reads it. */
 export interface SentenceTiming {
-  /** Element that contains the sentence, as in the narration's script: `keyPoints.1.paragraphs.0`. */
+  /** Element that contains the sentence, named as in the narration's script: `keyPoints.1.paragraphs.0`. */
   anchor: string;
   /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
   start: number;

@@ -1,8 +1,7 @@
 import { ACTORS, type StateMachine } from './state-machine.ts';
 
 /**
- * Returns a Markdown page about a state machine: its diagram (Mermaid), and tables of its states and
- * transitions.
+ * Returns a Markdown page about a state machine: a diagram (Mermaid), and tables of states and transitions.
  */
 export function renderStateDiagram(name: string, machine: StateMachine): string {
   const { states, initial, transitions, subject } = machine;

@@ -36,7 +36,7 @@ export const CONTACT_STATES = stateMachine({
 export type ContactStatus = StateOf<typeof CONTACT_STATES>;
 export type ContactEvent = EventOf<typeof CONTACT_STATES>;
 
-/** Statuses of a reader's report of an article. The spec does not define any. */
+/** Statuses of a reader's report about an article. The spec defines none. */
 export const REPORT_STATES = stateMachine({
   subject: 'report',
   states: {

@@ -77,7 +77,7 @@ export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> 
 };
 
 /**
- * Statuses of an item of an AI request. The spec does not define any; these correspond to the service's
+ * Statuses of an item of an AI request. They are not defined by the spec, and correspond to the AI service's
  * result types.
  */
 export const ITEM_STATES = stateMachine({

@@ -1,4 +1,4 @@
-/** Actors that may cause a transition of a state machine. */
+/** Actors that can cause transitions of a state machine. */
 export const ACTORS = {
   editor: 'an editor',
   administrator: 'an administrator',
@@ -22,7 +22,7 @@ export interface StateMachine<State extends string = string, Event extends strin
   /** Name of the entity in a sentence, such as "article". */
   subject: string;
   states: Readonly<Record<State, { label: string; meaning: string }>>;
-  /** States in which an entity can begin. */
+  /** Possible initial states of the entity. */
   initial: readonly State[];
   transitions: readonly Transition<State, Event>[];
 }
@@ -30,14 +30,17 @@ export interface StateMachine<State extends string = string, Event extends strin
 export type StateOf<Machine> = Machine extends StateMachine<infer State, string> ? State : never;
 export type EventOf<Machine> = Machine extends StateMachine<string, infer Event> ? Event : never;
 
-/** Defines a state machine. Preserves the names of states and events as types. */
+/** Defines a state machine. Preserves the names of its states and events in the type. */
 export function stateMachine<const State extends string, const Event extends string>(
   machine: StateMachine<State, Event>,
 ): StateMachine<State, Event> {
   return machine;
 }
 
-/** Returns the transition that an event causes in a state; `undefined` if the event is not allowed in it. */
+/**
+ * Returns the transition that an event causes in a state, or `undefined` if the state does not allow the
+ * event.
+ */
 export function findTransition<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -57,7 +60,7 @@ export function listEvents<State extends string, Event extends string>(
     .map(({ event }) => event);
 }
 
-/** Returns the states in which an event is possible. */
+/** Returns the states that allow an event. */
 export function listSourceStates<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   event: Event,
@@ -65,7 +68,10 @@ export function listSourceStates<State extends string, Event extends string>(
   return transitions.filter((each) => each.event === event).flatMap(({ from }) => from);
 }
 
-/** Explains why an event is not allowed, in a sentence that names the current state and the target state. */
+/**
+ * Explains why an event is not allowed, in a sentence that names the current state and the possible target
+ * states.
+ */
 export function explainForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,

@@ -16,7 +16,7 @@ const eventSchema = z.enum([...new Set(ARTICLE_STATES.transitions.map(({ event }
   ArticleEvent,
 ]);
 
-/** Number of a manuscript's version; 0 is the published article. */
+/** Version number of a manuscript; 0 is the published article. */
 const versionNumber = z.int32().min(0);
 
 /** Origin of an article: the shipped library, or the studio. */
@@ -42,12 +42,14 @@ export const articleListItemSchema = z.object({
   hasChanges: z.boolean(),
   /** Time for which the publication is scheduled; null if it is not scheduled. */
   publishAt: z.iso.datetime().nullable(),
-  /** True if the library has a different version, which an editor has to accept, reject or acknowledge. */
+  /**
+   * True if the library contains a different version, which an editor has to accept, reject or acknowledge.
+   */
   hasConflict: z.boolean(),
 });
 export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 
-/** An article as it is opened in the studio's editor. */
+/** An article opened in the studio's editor. */
 export const editorArticleSchema = z.object({
   id: uuid(),
   author: authorMetaSchema,
@@ -57,7 +59,7 @@ export const editorArticleSchema = z.object({
   /** Public path of the article; null before publication. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
-  /** Level shown to readers: the article's own level, or else its author's level. */
+  /** Level shown to readers: the article's own level, or its author's level if the article has none. */
   level: articleMetaSchema.shape.level,
   /** Picture that readers would see if the manuscript were published now. */
   image: articleMetaSchema.shape.image,
@@ -65,8 +67,8 @@ export const editorArticleSchema = z.object({
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
     /**
-     * Version of the manuscript; 0 is the published article. Each save sends it, so that an editor cannot
-     * overwrite changes they have not seen.
+     * Version of the manuscript; 0 is the published article. The editor sends it with each save, so that
+     * nobody can overwrite changes they have not seen.
      */
     version: z.int(),
     content: manuscriptSchema,
@@ -84,7 +86,7 @@ export const editorArticleSchema = z.object({
    * null.
    */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
-  /** Other differences from the library's version, as sentences. */
+  /** Other differences from the library's version, each described in a sentence. */
   libraryNotes: z.array(z.string()),
 });
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
@@ -95,7 +97,7 @@ export const newArticleSchema = z.strictObject({
   title: z.string().trim().max(500).default(''),
 });
 
-/** Request to save a changed manuscript. `base` is the version that the editor changed. */
+/** Request to save a changed manuscript. `base` is the version on which the changes are based. */
 export const saveRequestSchema = z.strictObject({
   base: versionNumber,
   content: manuscriptSchema,
@@ -105,8 +107,8 @@ export const saveResultSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   /**
-   * Time of scheduled publication. Saving removes the schedule, because only the version that an editor read
-   * may be published.
+   * Time for which publication is scheduled. Saving changes cancels the schedule, because only a version that
+   * an editor has read may be published.
    */
   publishAt: z.iso.datetime().nullable(),
 });
@@ -122,15 +124,15 @@ export const manuscriptVersionSchema = z.object({
 export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
 
 /**
- * Request to apply a transition to an article. `version` is the version that the editor saw; other versions
- * are not published.
+ * Request to apply a transition to an article. `version` is the version that the editor saw; no other version
+ * is published.
  */
 export const articleEventSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
   /** True to leave undecided AI concerns open. If false, undecided concerns prevent the transition. */
   leaveConcerns: z.boolean().default(false),
-  /** True if the editor has read this version to the end. The article's page says so. */
+  /** True if the editor has read this version to the end. The article's page then says so. */
   isRead: z.boolean().default(false),
 });
 
@@ -138,11 +140,13 @@ export const articleEventSchema = z.strictObject({
 export const scheduleSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumber,
-  /** True if the editor has read this version to the end. The article's page says so after publication. */
+  /**
+   * True if the editor has read this version to the end. The article's page then says so after publication.
+   */
   isRead: z.boolean().default(false),
 });
 
-/** Preview of an article as it would be published now. */
+/** Preview of an article as it would look if it were published now. */
 export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** Kinds of subjects in the audit log. */
+/** Kinds of subjects that the audit log can refer to. */
 export const AUDIT_SUBJECTS = [
   'article',
   'author',
@@ -22,7 +22,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 export const auditEntrySchema = z.object({
   id: uuid(),
   at: z.iso.datetime(),
-  /** Id of the person who acted; null for actions of Octavo itself. */
+  /** Id of the person who performed the action; null for actions of Octavo itself. */
   actorId: uuid().nullable(),
   actorName: z.string(),
   /** Name of the action, such as `article.publish`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../ids.ts';
 import { aiRequestSchema, requestEstimateSchema } from './requests.ts';
 
-/** Goal of articles per week for each active author (spec 1). */
+/** Target number of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
 const DAYS_PER_WEEK = 7;
 export const CADENCE_DAYS = { week: DAYS_PER_WEEK, month: 4 * DAYS_PER_WEEK } as const;
@@ -24,26 +24,26 @@ export const authorCadenceSchema = z.object({
   ideasAwaited: z.int(),
   /** Number of articles still needed for this week's goal. */
   missing: z.int(),
-  /** Number of missing articles for which no article is being written or reviewed. */
+  /** Number of missing articles that nobody is writing or reviewing yet. */
   gap: z.int(),
 });
 export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadenceSchema = z.object({
   aim: z.int(),
-  /** Sum of the gaps of all authors, also of those on other pages. */
+  /** Sum of all authors' gaps, including those of authors on other pages. */
   gap: z.int(),
   authors: z.array(authorCadenceSchema),
   nextToken: z.string().nullable(),
 });
 
-/** Request to fill the gaps of authors. `authorIds` defaults to all authors. */
+/** Request to fill authors' gaps. `authorIds` defaults to all authors. */
 export const fillGapsRequestSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
-/** Estimate of the AI requests that would fill all authors' gaps. */
+/** Estimate of the AI requests that are needed to fill all authors' gaps. */
 export const fillEstimateSchema = z.object({
   /** Number of articles to write from existing ideas. */
   articles: z.int(),
@@ -57,11 +57,11 @@ export const fillEstimateSchema = z.object({
 });
 export type FillEstimate = z.infer<typeof fillEstimateSchema>;
 
-/** Result of requesting articles and ideas to fill the gaps of authors. */
+/** Result of requesting articles and ideas to fill authors' gaps. */
 export const filledGapsSchema = z.object({
   /**
-   * Created AI requests: at most one for articles from existing ideas, and one for ideas of authors without
-   * any.
+   * Created AI requests: at most one for articles from existing ideas, and one for new ideas for authors
+   * without any.
    */
   requests: z.array(aiRequestSchema),
   /** Sentences that say which requests were not possible, and why. */

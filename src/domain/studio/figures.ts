@@ -52,10 +52,13 @@ export const COMPLETION_RATE_NAMES = Object.keys(COMPLETION_RATES) as [
   ...CompletionRate[],
 ];
 
-/** Minimum number of started reads for which a share is meaningful. */
+/** Minimum number of readers or listeners who started, below which a rate is not meaningful. */
 export const MIN_STARTED_READS = 20;
 
-/** Returns a share from 0 to 1; `null` if fewer than {@link MIN_STARTED_READS} readers started. */
+/**
+ * Returns a completion rate from 0 to 1; `null` if fewer than {@link MIN_STARTED_READS} readers or listeners
+ * started.
+ */
 export function calculateCompletionRate(figures: Figures, rate: CompletionRate): number | null {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return figures[startedMetric] < MIN_STARTED_READS
@@ -63,12 +66,12 @@ export function calculateCompletionRate(figures: Figures, rate: CompletionRate):
     : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
-/** Returns a metric per hundred reads; `null` if there are too few reads. */
+/** Returns the value of a metric per hundred reads; `null` if there are too few reads. */
 export function perHundredReads(figures: Figures, metric: Metric): number | null {
   return figures.read < MIN_STARTED_READS ? null : (100 * figures[metric]) / figures.read;
 }
 
-/** A column of a table of figures: a metric or a share. */
+/** A column of a figures table: a metric or a completion rate. */
 export type FigureColumn = Metric | CompletionRate;
 
 /**
@@ -85,7 +88,7 @@ export const AUTHOR_ORDERS = [
   ...[...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter((column) => column !== 'follows'),
 ] as [FigureColumn, ...FigureColumn[]];
 
-/** Returns true if a column is a share. */
+/** Returns true if a column is a completion rate. */
 export function isCompletionRate(column: FigureColumn): column is CompletionRate {
   return column in COMPLETION_RATES;
 }
@@ -98,9 +101,9 @@ const figuresSchema = z.object(counts);
 
 export const dayFiguresSchema = figuresSchema.extend({
   day: z.iso.date(),
-  /** Number of subscriptions in the whole product that started on the day. */
+  /** Number of subscriptions to Octavo that started on the day. */
   started: z.int(),
-  /** Number of subscriptions in the whole product that ended on the day. */
+  /** Number of subscriptions to Octavo that ended on the day. */
   ended: z.int(),
 });
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
@@ -114,7 +117,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article's figures, and totals for comparison over the same days. */
+/** An article's figures, with totals over the same days for comparison. */
 export const articleComparisonSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
@@ -123,7 +126,7 @@ export const articleComparisonSchema = z.object({
   author: figuresSchema,
   /** Totals of all articles in the same category, including this article. */
   category: figuresSchema,
-  /** Totals of all articles of Octavo, including this article. */
+  /** Totals of all Octavo articles, including this article. */
   all: figuresSchema,
 });
 export type ArticleComparison = z.infer<typeof articleComparisonSchema>;
@@ -145,7 +148,7 @@ const subscribersSchema = z.object({
   past_due: z.int(),
 });
 
-/** Figures of every day of a range, oldest first, and totals of the preceding range. */
+/** Figures for each day of a range, oldest first, and totals for the preceding range. */
 export const figuresOfDaysSchema = z.object({
   days: z.array(dayFiguresSchema),
   before: figuresSchema.extend({ started: z.int(), ended: z.int() }),

@@ -9,7 +9,7 @@ const queueSchema = z.object({
   /** Number of jobs scheduled for a later time. */
   scheduled: z.int(),
   active: z.int(),
-  /** Number of failed jobs that wait for a retry. */
+  /** Number of failed jobs that are waiting for a retry. */
   retrying: z.int(),
   /** Number of jobs completed in recent days. */
   done: z.int(),
@@ -31,7 +31,7 @@ export type DeadJob = z.infer<typeof deadJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
-/** A group of identical errors within a minute. */
+/** A group of identical errors that occurred within a minute. */
 export const errorEntrySchema = z.object({
   id: uuid(),
   source: z.enum(ERROR_SOURCES),
@@ -73,11 +73,11 @@ const processSchema = z.object({
   startedAt: z.iso.datetime(),
   /** Time of the last report from the process. */
   seenAt: z.iso.datetime(),
-  /** True if the process's reports are overdue: it may have died or lost the database. */
+  /** True if the process's reports are overdue: it may have crashed or lost its database connection. */
   isSilent: z.boolean(),
-  /** True for the process that responds to this request. */
+  /** True for the process that is responding to this request. */
   answers: z.boolean(),
-  /** Status that the process last reported; `null` if another release wrote it in an unknown format. */
+  /** Status that the process last reported; `null` if another release stored it in an unknown format. */
   standing: processStatusSchema.nullable(),
 });
 export type ProcessState = z.infer<typeof processSchema>;
@@ -90,7 +90,7 @@ export const healthSchema = z.object({
   faults: z.int(),
   /** Server processes: the responding process first, the others by last report. */
   processes: z.array(processSchema),
-  /** Space in bytes on the disk with the data folder; `null` if this process has no data folder. */
+  /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   database: z.object({
     engine: z.enum(['embedded', 'PostgreSQL']),

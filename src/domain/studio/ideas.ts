@@ -22,7 +22,7 @@ export const IDEA_REGIONS = [
   'west-asia',
 ] as const;
 
-/** Kinds of endings of an article (`content/README.md`, "The idea register"). */
+/** Kinds of article endings (`content/README.md`, "The idea register"). */
 export const IDEA_ENDINGS = [
   'circle',
   'consequence',
@@ -35,7 +35,7 @@ export const IDEA_ENDINGS = [
   'voice',
 ] as const;
 
-/** Kinds of protagonists of an article. */
+/** Kinds of article protagonists. */
 export const IDEA_PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentence = z.string().trim().min(1).max(400);
@@ -47,12 +47,12 @@ export const ideaFieldsSchema = z.strictObject({
   thesis: sentence,
   /** Fact in the article that readers would not expect. */
   surprise: sentence,
-  /** Object at the center of the article, which can be photographed. */
+  /** Physical object at the center of the article. It must be possible to photograph it. */
   object: sentence,
   /** Statements of the article's key points, in order. */
   points: pointsSchema,
   region: z.enum(IDEA_REGIONS),
-  /** Century of the main events. It is negative before Christ: −3 is the third century BC. */
+  /** Century of the main events. Negative numbers are centuries BC: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
   protagonist: z.enum(IDEA_PROTAGONISTS),
   level: z.enum(LEVELS),
@@ -69,8 +69,8 @@ const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(catego
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
 /**
- * An idea as the AI proposed it, in an existing category. It is refused later if its points are separate
- * stories, or if it says itself that it duplicates an existing work.
+ * An idea in an existing category, as proposed by the AI. It is refused later if its points are separate
+ * stories, or if the AI itself says that the idea duplicates an existing work.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
@@ -98,7 +98,7 @@ export const changedIdeaSchema = newIdeaSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
-/** The text that is most similar to an idea: an entry of the idea register, an article, or another idea. */
+/** The text most similar to an idea: an entry in the idea register, an article, or another idea. */
 export const similarIdeaSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
@@ -118,15 +118,15 @@ export const ideaSchema = z.object({
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
-  /** Statements of the key points; null if the idea was stored before they existed. */
+  /** Statements of the key points; null if the idea was stored before this field existed. */
   points: pointsSchema.nullable(),
   /** Id of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuid().nullable(),
   /** Id of the article written from the idea; null before it exists. */
   articleId: uuid().nullable(),
-  /** Id of the AI request that wrote the article or will write it; null without one. */
+  /** Id of the AI request that wrote the article or will write it; null if there is none. */
   writtenIn: uuid().nullable(),
-  /** Text most similar to the idea when the idea was stored; null if there was none. */
+  /** Text that was most similar to the idea when the idea was stored; null if there was none. */
   twin: similarIdeaSchema.nullable(),
   /**
    * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote
@@ -135,8 +135,8 @@ export const ideaSchema = z.object({
   nearest: nearestWorkSchema.nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * Version of the idea's content. Each change sends it, so that an editor cannot overwrite changes they have
-   * not seen.
+   * Version of the idea's content. The editor sends it with each change, so that nobody can overwrite changes
+   * they have not seen.
    */
   version: z.string(),
 });

@@ -17,7 +17,7 @@ export const inboxMessageSchema = z.object({
   message: z.string(),
   status: z.enum(CONTACT_STATUSES),
   createdAt: z.iso.datetime(),
-  /** True if a signed-in reader wrote the message. */
+  /** True if the sender of the message was a signed-in reader. */
   isOfReader: z.boolean(),
 });
 export type InboxMessage = z.infer<typeof inboxMessageSchema>;
@@ -29,7 +29,7 @@ export const replySchema = z.object({
   createdAt: z.iso.datetime(),
   /** True if Octavo sends the reply by email; false if an editor replied with their own mail program. */
   isMailed: z.boolean(),
-  /** Time at which a mail server accepted the reply; null before. */
+  /** Time at which a mail server accepted the reply; null until then. */
   mailedAt: z.iso.datetime().nullable(),
 });
 export type Reply = z.infer<typeof replySchema>;
@@ -37,7 +37,7 @@ export type Reply = z.infer<typeof replySchema>;
 /** A contact message with its replies, oldest first. */
 export const messageWithRepliesSchema = inboxMessageSchema.extend({
   replies: z.array(replySchema),
-  /** True if a mail server for replies is configured. */
+  /** True if a mail server for sending replies is configured. */
   canMail: z.boolean(),
 });
 export type MessageWithReplies = z.infer<typeof messageWithRepliesSchema>;
@@ -46,7 +46,7 @@ export const messageCountsSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
 export type MessageCounts = Record<ContactStatus, number>;
 
 export const newReplySchema = z.strictObject({
-  /** Id of the reply. The page generates it, so that a repeated request stores the reply once. */
+  /** Id of the reply. The page generates it, so that a repeated request does not store the reply twice. */
   id: uuid(),
   text: z
     .string()
@@ -54,6 +54,6 @@ export const newReplySchema = z.strictObject({
     .min(1, 'Write your answer first.')
     .max(MAX_REPLY_LENGTH, `An answer can have at most ${MAX_REPLY_LENGTH} characters.`)
     .regex(/^[^\0]*$/, 'Write text.'),
-  /** Number of replies that the editor has seen, so that the server can detect a newer reply. */
+  /** Number of replies that the editor has seen, from which the server detects newer replies. */
   seen: z.int32().min(0),
 });

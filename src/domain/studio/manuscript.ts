@@ -11,8 +11,8 @@ import { PHOTO_LIMITS } from './photo-limits.ts';
 import { toComparableText } from './plain-text.ts';
 
 /**
- * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save
- * first and shorten later.
+ * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save a
+ * text first and shorten it later.
  */
 const line = z.string().max(500);
 const paragraph = z.string().max(6000);
@@ -39,10 +39,11 @@ export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
  * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are
- * HTML with inline tags, sanitized by the server. {@link findManuscriptProblems} reports the obstacles to publication.
+ * HTML with inline tags, sanitized by the server. {@link findManuscriptProblems} reports obstacles to
+ * publication.
  */
 export const manuscriptSchema = z.strictObject({
-  /** Last segment of the article's path. If it is empty, publication derives it from the title. */
+  /** Last segment of the article's path. If it is empty, a slug is derived from the title at publication. */
   slug: z.string().max(100),
   title: line,
   tagline: line,
@@ -55,13 +56,13 @@ export const manuscriptSchema = z.strictObject({
     .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
     .length(KEY_POINTS),
   conclusion: paragraphs,
-  /** Claims of the article and their sources; null if nobody has recorded them. */
+  /** The article's claims and their sources; null if nobody has recorded any. */
   claims: unfinishedClaimsSchema.nullable(),
   corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
-  /** Alternative text of the picture; empty if the picture adds nothing to the title. */
+  /** Alternative text of the picture; empty if the picture adds no information to the title. */
   alt: z.string().max(300),
 });
 export type Manuscript = z.infer<typeof manuscriptSchema>;
@@ -115,13 +116,14 @@ export interface ManuscriptProblem {
   isBlocking: boolean;
 }
 
-/** Returns the problems of a manuscript, in the order of the page. */
+/** Returns a manuscript's problems, in page order. */
 export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const faults: ManuscriptProblem[] = [];
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    // Lines have no markup, so their length is measured as in the schema of published articles.
+    // Lines contain no markup, so their characters are counted directly, as in the schema of published
+    // articles.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
     else if (!hasAtMostCharacters(longest)(line))
@@ -188,7 +190,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
 /** Maximum lengths of published texts, in characters. */
 export const MANUSCRIPT_TEXT_LIMITS = ARTICLE_LIMITS;
 
-/** Returns true if a paragraph has text besides its tags. */
+/** Returns true if a paragraph contains any text besides tags. */
 function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
@@ -198,7 +200,7 @@ export function countManuscriptWords(manuscript: Manuscript): number {
   return listManuscriptPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
-/** Returns every passage of a manuscript except the summary, with its position, in the order of the page. */
+/** Returns all passages of a manuscript except the summary, with their positions, in page order. */
 export function listManuscriptPassages({
   introduction,
   keyPoints,
@@ -221,7 +223,7 @@ export function listManuscriptPassages({
 }
 
 /**
- * Returns the passages that claims refer to and that are no longer in the text, with the index of their
+ * Returns the passages that claims refer to but that the text no longer contains. `at` is the index of the
  * claim.
  */
 export function findClaimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
@@ -240,7 +242,7 @@ export function findClaimsWithoutText(manuscript: Manuscript): { at: number; pas
   );
 }
 
-/** Derives a slug from a title; empty if the title has no usable characters. */
+/** Derives a slug from a title. Returns an empty slug if the title has no usable characters. */
 export function slugify(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -257,7 +259,9 @@ export function slugify(title: string): string {
   return slug;
 }
 
-/** Returns the published body of a manuscript without blocking problems. */
+/**
+ * Converts a manuscript to the body of a published article. The manuscript must have no blocking problems.
+ */
 export function toArticleBody(manuscript: Manuscript): ArticleBody {
   const full = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
@@ -282,7 +286,7 @@ export function toArticleBody(manuscript: Manuscript): ArticleBody {
   };
 }
 
-/** Returns a published article as a manuscript. */
+/** Converts a published article to a manuscript. */
 export function toManuscript(
   article: Pick<
     Manuscript,

@@ -14,12 +14,12 @@ const band = z
 
 /** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
 export const writingVoiceSchema = z.strictObject({
-  /** Promise that every article keeps, and for which readers follow the persona. */
+  /** Promise that every article keeps, and that attracts the persona's readers. */
   promise: z.string().min(1),
   sentences: z.strictObject({
-    /** Minimum and maximum of the average words per sentence, over all of the author's articles. */
+    /** Range of the average number of words per sentence, over all of the author's articles. */
     mean: band,
-    /** Minimum and maximum share of sentences of five words or fewer. */
+    /** Range of the share of sentences with at most five words. */
     short: band,
   }),
   openings: z.array(z.string()).min(2),
@@ -38,33 +38,33 @@ export const personaSchema = authorProfileSchema
 export type Persona = z.infer<typeof personaSchema>;
 
 /**
- * Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts that have none in the library's
- * files.
+ * Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts whose length is not limited in
+ * the library's files.
  */
 export const PERSONA_LIMITS = {
   ...PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
-  /** Maximum average of words per sentence. */
+  /** Maximum for the average number of words per sentence. */
   mean: 60,
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /** Maximum characters of an opening, an ending or a forbidden move. */
+  /** Maximum length of an opening, an ending or a forbidden move, in characters. */
   move: 300,
   evidence: 800,
   sample: 4000,
-  /** Minimum characters of a sample, which must be long enough to show the voice. */
+  /** Minimum length of a sample, in characters. A sample must be long enough to show the voice. */
   leastSample: 200,
 } as const;
 
-/** Returns text from a form as one line: normalizes whitespace and removes invisible characters and NUL. */
+/** Converts text from a form to one line: normalizes whitespace, and removes invisible characters and NUL. */
 const tidy = (written: string) =>
   stripInvisible(toStorable(written)).replaceAll(/\s+/g, ' ').trim();
 
 /*
- * Error messages of these schemas complete a sentence: the screen puts "It" before them, the API the field's
- * name.
+ * The error messages of these schemas are the rest of a sentence: the screen puts "It" before them, and the
+ * API puts the field's name before them.
  */
 
 function text(most: number, least = 1) {
@@ -95,7 +95,7 @@ function bandBetween(least: number, most: number, error: string) {
 
 const LIMITS = PERSONA_LIMITS;
 
-/** The editable texts of a persona. Its alias and category cannot change. */
+/** Editable texts of a persona. The alias and category of a persona cannot change. */
 export const personaTextsSchema = z.strictObject({
   tagline: text(LIMITS.tagline),
   mission: text(LIMITS.mission),
@@ -110,7 +110,7 @@ export const personaTextsSchema = z.strictObject({
     z.strictObject({ name: text(LIMITS.influenceName), influence: text(LIMITS.influence) }),
     LIMITS.influences,
   ),
-  /** Voice of the persona; null keeps the current voice, if any. */
+  /** Voice of the persona; null leaves the current voice, if any, unchanged. */
   voice: z
     .strictObject({
       promise: text(LIMITS.promise),
@@ -151,7 +151,7 @@ export const studioAuthorSchema = z.object({
   subcategory: z.string(),
   level: z.string(),
   publishedArticleCount: z.int(),
-  /** True if the author is in the library's files. */
+  /** True if the author is included in the library's files. */
   isOfLibrary: z.boolean(),
   /** True if an editor has changed the author, so that imports of the library no longer update it. */
   isHeld: z.boolean(),
@@ -174,18 +174,21 @@ export const studioAuthorProfileSchema = z.object({
   /** Voice of the author; null if nobody has described it. */
   voice: writingVoiceSchema.nullable(),
   /**
-   * Version of the editable texts. Each edit sends it, so that an editor cannot overwrite changes they have
-   * not seen.
+   * Version of the editable texts. The editor sends it with each edit, so that nobody can overwrite changes
+   * they have not seen.
    */
   version: z.string(),
   /** Editor and time of the last edit; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Differences from the library's version, as sentences. */
+  /** Differences from the library's version, each described in a sentence. */
   libraryNotes: z.array(z.string()),
 });
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
 
-/** Request to retire an author. `articles` says whether the author's articles are kept or archived. */
+/**
+ * Request to retire an author. `articles` determines whether the author's articles stay published or are
+ * archived.
+ */
 export const retirementSchema = z.strictObject({
   articles: z.enum(['keep', 'archive']),
 });

@@ -3,7 +3,8 @@ export const PHOTO_LIMITS = {
   /** Maximum size of the file, in bytes. */
   bytes: 12 * 1024 * 1024,
   /**
-   * Maximum number of pixels: enough for photographs from phones, and few enough for the decoder's memory.
+   * Maximum number of pixels: enough for phone photographs, but not too many for the memory available to the
+   * decoder.
    */
   pixels: 64_000_000,
   /** Minimum width of a picture that becomes a cover, in pixels. */

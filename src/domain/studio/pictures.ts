@@ -11,7 +11,7 @@ export const IMAGE_KEYWORDS = [
   ...['Mountains', 'Forest', 'Ocean', 'Texture', 'Music', 'Architecture'],
 ] as const;
 
-/** Stock picture services, and the environment variable that configures each of them. */
+/** Stock picture services, with the environment variable that configures each service. */
 export const STOCK_SERVICES = {
   unsplash: { label: 'Unsplash', variable: 'UNSPLASH_ACCESS_KEY' },
   pexels: { label: 'Pexels', variable: 'PEXELS_API_KEY' },
@@ -22,7 +22,7 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
   ...StockServiceId[],
 ];
 
-/** Maximum characters of the query of a stock picture search. */
+/** Maximum length of a stock picture search query, in characters. */
 export const MAX_STOCK_QUERY_LENGTH = 80;
 
 export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
@@ -32,7 +32,7 @@ export const drawingsSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** The drawing as a picture, with URLs for editors only. */
+      /** The drawing as a picture. Only editors can load its URLs. */
       image: articleMetaSchema.shape.image,
     }),
   ),
@@ -42,11 +42,11 @@ export const drawingsSchema = z.object({
 export type Drawings = z.infer<typeof drawingsSchema>;
 export type Drawing = Drawings['drawings'][number];
 
-/** A picture found at a stock picture service. */
+/** A picture found through a stock picture service. */
 export const stockPictureSchema = z.object({
   service: z.enum(STOCK_SERVICE_IDS),
   id: z.string(),
-  /** URL of a small version of the picture at the service. */
+  /** URL of a small version of the picture, hosted by the service. */
   thumbnail: z.url({ protocol: /^https?$/ }),
   width: z.int(),
   height: z.int(),
@@ -65,7 +65,7 @@ export type StockPage = z.infer<typeof stockPageSchema>;
 /** Schema of a picture's id at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
-/** Request to add a picture of a stock picture service. */
+/** Request to add a picture from a stock picture service. */
 export const addStockPictureSchema = z.strictObject({
   service: z.enum(STOCK_SERVICE_IDS),
   id: stockIdSchema,
@@ -81,9 +81,9 @@ export const photoSchema = z.object({
   userProfile: z.string(),
   /** Service that published the photograph; null if it is the work of the editor who uploaded it. */
   service: z.string().nullable(),
-  /** Centers of the photograph's crops. The first entry belongs to crop 1. */
+  /** Centers of the photograph's crops, beginning with crop 1. */
   crops: z.array(focusSchema),
-  /** The photograph as readers see it, with the newest crop. */
+  /** The photograph as shown to readers, with the newest crop. */
   image: articleMetaSchema.shape.image,
   /** URL of the uncropped photograph, for choosing a crop. */
   whole: z.string(),
@@ -111,5 +111,5 @@ export const photoUploadSchema = z.strictObject({
 });
 export type PhotoUpload = z.infer<typeof photoUploadSchema>;
 
-/** Request to add a crop of a photograph around a point. */
+/** Request to add a crop of a photograph, centered on a point. */
 export const cropSchema = z.strictObject({ focus: focusSchema });

@@ -10,7 +10,7 @@ const NAMED: Readonly<Record<string, string>> = {
 export function stripMarkup(html: string): string {
   return (
     html
-      // Before a space or a digit, "<" means "less than".
+      // A "<" before a space or a digit means "less than" and does not begin a tag.
       .replaceAll(/<[a-z/!?][^<>]*>/gi, '')
       .replaceAll(
         /&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi,
@@ -22,7 +22,10 @@ export function stripMarkup(html: string): string {
   );
 }
 
-/** Returns a text without markup for comparison: differently typed versions of the same words become equal. */
+/**
+ * Returns a text without markup, normalized for comparison: quotation marks and white space do not make a
+ * difference.
+ */
 export function toComparableText(html: string): string {
   return stripMarkup(html)
     .replaceAll(/[’‘]/g, "'")

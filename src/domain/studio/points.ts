@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { KEY_POINTS } from '#domain/article.ts';
 
 /**
- * Words that link a point of an argument to the previous point. A point linked by `and` is a separate story.
+ * Words that link a point of an argument to the previous point. A point linked by `and` counts as a separate
+ * story.
  */
 export const POINT_LINKS = ['because', 'so', 'but', 'and'] as const;
 export type PointLink = (typeof POINT_LINKS)[number];
 
-/** Maximum characters of the statement of a key point. */
+/** Maximum length of a key point's statement, in characters. */
 export const MAX_POINT_LENGTH = 160;
 
 const sentence = z.string().trim().min(1).max(MAX_POINT_LENGTH);
 
 /**
- * Schema of the statement of a key point. The first point is a sentence. Each later point is an object with
- * one property: its name is the word that links it to the previous point, and its value is the sentence.
+ * Schema of a key point's statement. The first point is a sentence. Each later point is an object with one
+ * property: its name is the word that links the point to the previous one, and its value is the sentence.
  */
 const pointSchema = z.union(
   [
@@ -31,15 +32,15 @@ const pointSchema = z.union(
 export type Point = z.infer<typeof pointSchema>;
 
 /**
- * Statements of the key points of an idea, in order. Some may be linked by `and`, which {@link
- * explainSeparateStories} refuses.
+ * Statements of an idea's key points, in order. Points linked by `and` are allowed here, but
+ * {@link explainSeparateStories} refuses them.
  */
 export const pointsSchema = z
   .array(pointSchema)
   .length(KEY_POINTS, { error: `an idea has ${KEY_POINTS} points` })
   .superRefine(startOnce);
 
-/** Statements that form an argument: each follows from the previous one. */
+/** Statements that form an argument, in which each point follows from the previous one. */
 export const argumentSchema = pointsSchema.refine((points) => !explainSeparateStories(points), {
   error: ({ input }) => explainSeparateStories(input as Point[]),
 });
@@ -53,7 +54,7 @@ export function getPointSentence(point: Point): string {
 }
 
 /**
- * Explains why the points of an idea are separate stories, in a sentence without a period; `undefined` if
+ * Explains why an idea's points are separate stories, in a sentence without a period. Returns `undefined` if
  * they form an argument.
  */
 export function explainSeparateStories(points: readonly Point[]): string | undefined {
@@ -66,10 +67,10 @@ export function explainSeparateStories(points: readonly Point[]): string | undef
   return `Its points are separate stories: ${which} is joined to ${before} by no more than “and”`;
 }
 
-/** Ordinal numbers of the key points, for messages. */
+/** Ordinals of the key points, for messages. */
 export const ORDINAL_WORDS: readonly string[] = ['first', 'second', 'third'];
 
-/** Reports an issue if the first point has a link, or if a later point has none. */
+/** Reports an issue if the first point has a link word, or if a later point has none. */
 function startOnce(
   points: readonly Point[],
   { addIssue }: z.core.$RefinementCtx<readonly Point[]>,

@@ -1,20 +1,20 @@
 import type { Article } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
-/** A message from the studio's editor to the frame with the article's preview. */
+/** A message from the studio's editor to the frame that shows the article's preview. */
 export interface EditorToPreviewMessage {
   kind: 'octavo:preview';
   article: Article;
   author: AuthorMeta;
   theme: 'light' | 'dark' | 'system';
   /**
-   * Position of the text being edited, to which the preview scrolls. If omitted, the scroll position stays.
+   * Position of the text being edited, to which the preview scrolls. If omitted, the preview does not scroll.
    */
   at?: string;
 }
 
 /**
- * A message from the preview's frame to the studio's editor: the frame is ready, or the user pressed the part
+ * A message from the preview frame to the studio's editor: the frame is ready, or the user pressed the part
  * of the text at `anchor`.
  */
 export type PreviewToEditorMessage =

@@ -11,13 +11,13 @@ import { timestampSchema } from '../timestamps.ts';
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
 
-/** Number of reports included with each article of a list; the others are loaded separately. */
+/** Number of newest reports that a list includes with each article. Older reports are loaded separately. */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
 
-/** A reader's report of an article. The studio does not identify the reader. */
+/** A reader's report about an article. The studio does not identify the reader. */
 export const articleReportSchema = z.object({
   reason: reasonSchema,
   explanation: z.string(),
@@ -25,7 +25,7 @@ export const articleReportSchema = z.object({
 });
 export type ArticleReport = z.infer<typeof articleReportSchema>;
 
-/** An article with its reports of one status. */
+/** An article with those of its reports that have a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
     id: uuid(),
@@ -43,14 +43,14 @@ export const reportedArticleSchema = z.object({
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
 
-/** Number of articles by report status. */
+/** Number of reported articles by report status. */
 export const reportCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
 export type ReportCounts = Record<ReportStatus, number>;
 
 export const reportDecisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
   /**
-   * Time of the newest report that the editor has seen. Later reports stay open, unless the article is
+   * Time of the newest report that the editor has seen. Later reports stay open unless the article is
    * archived.
    */
   seenUntil: timestampSchema(),

@@ -20,7 +20,7 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
   improve_articles: 'Improvements',
 };
 
-/** Maximum size of an AI request. An editor has to read all its results. */
+/** Limits on the size of an AI request. They are low, because an editor has to read all results. */
 export const REQUEST_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
@@ -55,7 +55,7 @@ const ideas = z.strictObject({
 const drafts = z.strictObject({
   type: z.literal('generate_articles'),
   ideaIds: ids(REQUEST_LIMITS.articles),
-  /** True if the AI reviews each article after all are written. */
+  /** True if the AI should review the articles after all of them are written. */
   thenReview: z.boolean().default(false),
 });
 const reviews = z.strictObject({
@@ -77,7 +77,10 @@ export const newRequestSchema = z.discriminatedUnion('type', [
 ]);
 export type NewRequest = z.output<typeof newRequestSchema>;
 
-/** Idempotency key that the page generates, so that a repeated HTTP request creates the AI request once. */
+/**
+ * Idempotency key that the page generates, so that a repeated HTTP request does not create a second AI
+ * request.
+ */
 const own = { idempotencyKey: uuid().optional() };
 export const requestBodySchema = z.discriminatedUnion('type', [
   personas.extend(own),
@@ -87,7 +90,7 @@ export const requestBodySchema = z.discriminatedUnion('type', [
   improvements.extend(own),
 ]);
 
-/** Request to repeat the failed items of an AI request. `itemIds` defaults to all failed items. */
+/** Request to retry the failed items of an AI request. `itemIds` defaults to all failed items. */
 export const retryRequestSchema = z.strictObject({
   itemIds: ids(REQUEST_LIMITS.concerns).optional(),
 });
@@ -123,13 +126,13 @@ export const aiRequestSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
   /** Number of items by status. Statuses without items are omitted. */
   items: z.partialRecord(z.enum(ITEM_STATUSES), z.int()),
-  /** Cost in US dollars as estimated when the request was created. */
+  /** Cost in US dollars that was estimated when the request was created. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Reason for a failure or delay of the request, in a sentence; null if there is none. */
+  /** Reason why the request failed or is delayed, in a sentence; null if it did neither. */
   note: z.string().nullable(),
   /**
-   * Set while nothing shows whether the AI service received the request. An editor has to decide what happens
+   * Set while it is unknown whether the AI service received the request. An editor has to decide what happens
    * next.
    */
   unknownOutcome: z
@@ -137,25 +140,26 @@ export const aiRequestSchema = z.object({
       sentAt: z.iso.datetime(),
       /** Cause of the unknown outcome, in a sentence. */
       cause: z.string().nullable(),
-      /** Maximum cost in US dollars, if the service received the request. */
+      /** Maximum cost in US dollars if the service has received the request. */
       maxCost: z.number(),
     })
     .nullable(),
-  /** Id of the AI request whose failed items this request repeats; null if it repeats none. */
+  /** Id of the AI request whose failed items this request retries; null if it is not a retry. */
   retryOf: uuid().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
 
 /**
- * Result of checking whether the AI service received a request. `received`: it did. `possiblyInProgress`: it
- * is processing a batch that may be this request. `notFound`: it has no such batch.
+ * Result of checking whether the AI service received a request. `received`: the service received it.
+ * `possiblyInProgress`: the service is processing a batch that may be this request. `notFound`: the service
+ * has no such batch.
  */
 export const submissionCheckSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
 export type SubmissionCheck = z.infer<typeof submissionCheckSchema>;
 
 /** Kinds of objects that an item of an AI request can be about. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
-/** An object that was stored from the result of an AI request. */
+/** An object stored from the result of an AI request. */
 export const storedObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuid(),
@@ -167,7 +171,7 @@ export type StoredObject = z.infer<typeof storedObjectSchema>;
 export const aiRequestItemSchema = z.object({
   id: uuid(),
   status: z.enum(ITEM_STATUSES),
-  /** Object that the item is about; a new persona has no id yet. */
+  /** Object that the item is about. Its id is null for a new persona, which does not have one yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
     id: uuid().nullable(),
@@ -175,17 +179,17 @@ export const aiRequestItemSchema = z.object({
   }),
   /** Reason why the item has no result, in a sentence; null if it has one or is in progress. */
   reason: z.string().nullable(),
-  /** Objects that were stored from the item's result. */
+  /** Objects stored from the item's result. */
   outcomes: z.array(storedObjectSchema),
   /** Findings of automatic checks, for the editor who reads the result. */
   remarks: z.array(z.string()),
   ...usageFields,
-  /** Id of the AI request that repeats the item; null if none does. */
+  /** Id of the AI request that retries the item; null if there is none. */
   retriedIn: uuid().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Status of the AI writer, and the remaining budget of the month. */
+/** Status of the AI writer, and the remainder of the monthly budget. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**
@@ -193,7 +197,7 @@ export const aiWriterStatusSchema = z.object({
    * configured model.
    */
   isDemonstration: z.boolean(),
-  /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a model writes. */
+  /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a real model is used. */
   draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
   /** Missing configuration that prevents AI requests, in a sentence; null if there is none. */

@@ -27,7 +27,7 @@ export const reviewSchema = z.object({
   authorAlias: z.string(),
   articleStatus: namesOf(ARTICLE_STATES.states),
   status: reviewStatusSchema,
-  /** True if the review was requested and has not arrived. */
+  /** True if the review was requested and has not arrived yet. */
   isAwaited: z.boolean(),
   /** Id of the latest AI request for the review. */
   requestId: uuid(),
@@ -48,22 +48,24 @@ export const concernSchema = z.object({
   status: concernStatusSchema,
   /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
-  /** Reviewed passage: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
+  /**
+   * Reviewed passage: HTML with inline tags if it is a paragraph ({@link isParagraph}), otherwise plain text.
+   */
   passage: z.string(),
   /** Description of the problem, for an editor. */
   concern: z.string(),
-  /** Replacement of the passage, in the format of `passage`; null if nothing was replaced. */
+  /** Replacement for the passage, in the format of `passage`; null if the passage was not replaced. */
   improved: z.string().nullable(),
-  /** True if the passage is still unchanged in the manuscript. */
+  /** True if the manuscript still contains the passage unchanged. */
   stillStands: z.boolean(),
-  /** Id of the AI request in progress that improves the passage; null if there is none. */
+  /** Id of the AI request that is currently improving the passage; null if there is none. */
   improvingIn: uuid().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
 /**
- * Returns true if a position of a manuscript holds HTML with inline tags; false if it holds one line of plain
- * text.
+ * Returns true if the text at a position of a manuscript is HTML with inline tags; false if it is one line of
+ * plain text.
  */
 export function isParagraph(path: string): boolean {
   return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);

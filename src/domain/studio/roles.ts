@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** Roles in the studio, which spec 6 leaves open. An administrator has all rights of an editor. */
+/** Roles in the studio, which spec 6 does not define. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
 export type StudioRole = (typeof STUDIO_ROLES)[number];
 
@@ -16,7 +16,7 @@ export const memberSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(STUDIO_ROLES),
-  /** True for administrators named by `STUDIO_ADMINISTRATORS`, whom the studio cannot change. */
+  /** True for administrators named in `STUDIO_ADMINISTRATORS`, whose role cannot be changed in the studio. */
   isConfigured: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 /**
- * Closeness of two ideas in meaning, regardless of their words. `same`: a reader of one learns nothing new
- * from the other's argument. `near`: they share subject, object or argument, but the reader learns something
- * new. `apart`: they share none of these.
+ * Closeness of two ideas in meaning, regardless of their wording. `same`: a reader of one learns nothing new
+ * from the other's argument. `near`: they share a subject, an object or an argument, but the reader learns
+ * something new. `apart`: they share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
-/** Maximum characters of `whatIsNew`. */
+/** Maximum length of `whatIsNew`, in characters. */
 const MAX_NEW_INSIGHT_LENGTH = 160;
 
-/** The existing work closest to an idea, as the AI names it with the idea. */
+/** The existing work closest to an idea, as named by the AI together with the idea. */
 export const claimedNearestWorkSchema = z.strictObject({
   /** Key of the closest work in the list that was sent with the request. */
   key: z.string().trim().min(1).max(200),
-  /** New insight of the idea for a reader of the closest work, in a sentence. */
+  /** Insight that the idea offers to someone who has read the closest work, in a sentence. */
   whatIsNew: z.string().trim().min(1).max(MAX_NEW_INSIGHT_LENGTH),
   nearness: z.enum(NEARNESS),
 });
@@ -23,7 +23,7 @@ export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;
 /** The existing work closest to an idea, as stored with the idea. */
 export const nearestWorkSchema = z.object({
   ...claimedNearestWorkSchema.shape,
-  /** Title of the closest work when the idea was proposed. */
+  /** Title that the closest work had when the idea was proposed. */
   title: z.string(),
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;
@@ -32,8 +32,8 @@ export type NearestWork = z.infer<typeof nearestWorkSchema>;
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
- * Explains why an idea is refused as a duplicate of its closest work, in a sentence; `undefined` if it is
- * accepted.
+ * Explains why an idea is refused as a duplicate of its closest work, in a sentence. Returns `undefined` if
+ * the idea is accepted.
  */
 export function explainDuplicate(
   said: ClaimedNearestWork | null,
