@@ -107,7 +107,7 @@ async function fill(url: string, size: number): Promise<void> {
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // VACUUM updates the statistics and the visibility map now. Autovacuum would update them later.
+    // VACUUM updates the statistics and the visibility map immediately. Autovacuum would update them only later.
     'VACUUM (ANALYZE)',
   ]);
 }

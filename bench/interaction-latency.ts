@@ -18,7 +18,7 @@ import { listEntryPages, startServer } from './start-up.ts';
 
 /** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
 const LIMIT = 100;
-/** How many times slower the simulated processor is than the real one. */
+/** The factor by which the simulated processor is slower than the real one. */
 const CPU_SLOWDOWN = 4;
 /** The number of rounds. Each round makes every measurement once, so that other load affects all of them alike. */
 const ROUNDS = 5;

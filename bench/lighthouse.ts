@@ -197,7 +197,7 @@ function complaintsAbout(page: string, figures: Figures, budget: Budget): string
   });
 }
 
-/** Returns the titles of the audits without a full score in all categories except performance. */
+/** Returns the titles of audits that did not get a full score, except those for performance. */
 function failedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

@@ -51,7 +51,7 @@ interface FloodsBeside {
  * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. In
  * production, load comes from other machines, but the load generator shares this machine's processors. With only two
  * processors it competes with recording, and the ratio is worse than in production. A met limit is therefore reliable,
- * while a missed limit may be caused by the load generator. To tell the cause, compare the requests per second of the
+ * while a missed limit may be caused by the load generator. To find the cause, compare the requests per second of the
  * server's processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(

@@ -32,7 +32,9 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** Returns the page weights of first visits on a phone, or undefined if Chromium is not installed. */
+/**
+ * Measures the weight of each given page on a first visit with a phone. Returns undefined if Chromium is not installed.
+ */
 export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
