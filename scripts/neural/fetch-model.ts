@@ -19,8 +19,8 @@ export interface Archive {
 
 /**
  * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest
- * belongs to the archive published since September 2026, which has one more speaker, and the second digest to the
- * archive published before.
+ * is that of the archive available since September 2026, which has one more speaker. The second digest is that of the
+ * earlier archive.
  */
 export const KOKORO: Archive = {
   url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
@@ -137,7 +137,7 @@ function run(command: string, args: readonly string[]): Promise<string | undefin
 }
 
 /**
- * Returns the reason for a failed download. The error of `fetch` says only that the request failed, and its cause has
+ * Returns the reason for a failed download. An error from `fetch` says only that the request failed; its cause contains
  * the reason.
  */
 function reasonOf(error: unknown): string {

@@ -20,8 +20,8 @@ const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/message
 const COPY_PAGE = /^content\/pages\//;
 
 /**
- * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles. Returns `undefined` for types
- * of files without such texts. Throws `SyntaxError` for code that does not parse.
+ * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles. Returns `undefined` for file
+ * types without such texts. Throws `SyntaxError` for code that does not parse.
  */
 export function readTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
