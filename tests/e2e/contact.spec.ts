@@ -42,7 +42,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
-/** Makes every future response to an API call an error. */
+/** Simulates an error as the response to an API call from now on. */
 async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }

@@ -13,7 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** Finds or creates an entity for a screen whose path contains an ID. Returns the ID. */
 type FindId = (page: Page) => Promise<string>;
 
-/** For each screen whose path contains an ID, a function that finds the ID, by the screen's path. */
+/** Functions that find the ID for a screen whose path contains one. The keys are the screens' paths. */
 const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,

@@ -29,7 +29,7 @@ export async function expectAccessible(
     const { violations, passes } = await axeFor(page, await hasAxe(page))
       // For speed, axe collects only one result per passing rule, and loads no style sheets, since no rule reads them.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
-      // Legacy mode is sufficient for pages without frames. The other mode opens an additional page for each run.
+      // Legacy mode is sufficient for pages without frames. The default mode opens an additional page for each run.
       .setLegacyMode()
       .analyze();
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);

@@ -106,13 +106,16 @@ export async function sentenceText(
   return text!.slice(start, start + length);
 }
 
-/** The file extensions of a narration's metadata. Such a file has the status 200 once the recording exists. */
+/**
+ * The file extensions of a narration's metadata. A request for such a file gets the status 200 once the recording
+ * exists.
+ */
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Waits until a narration is recorded. The requests are sent as a reader who may play it. On a busy machine, the server
- * may respond with 503 while it records, and this function retries as the player does (decision 0027). The browser does
- * not log these responses.
+ * Waits until a narration is recorded. Sends its requests as a reader who may play the narration. On a busy machine,
+ * the server may respond with 503 while it records, and this function retries as the player does (decision 0027). The
+ * browser does not log these responses.
  */
 export async function ensureNarration(
   page: Page,

@@ -91,7 +91,7 @@ export function searchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** Returns the URL of an empty list of authors, which is that of a subcategory of the largest category. */
+/** Returns the URL of a list of authors that is empty, since no author belongs to its subcategory. */
 export function emptyAuthorListUrl(library: Library): string {
   const { category, bare } = findCategoryWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;

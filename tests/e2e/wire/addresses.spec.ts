@@ -76,7 +76,7 @@ test('every link on every page leads to an existing page and fragment', async ({
     const [address = '', id] = link.split('#');
     if (!texts.has(address)) {
       const response = await request.get(address);
-      // A 401 response is that of a personal page, which exists for signed-in readers.
+      // A 401 response comes from a personal page, which exists only for signed-in readers.
       const isThere = response.ok() || response.status() === 401;
       texts.set(address, isThere ? await response.text() : undefined);
     }
