@@ -25,7 +25,7 @@ interface ArticleHeroProps {
   authorAction: ReactNode;
 }
 
-/** The head of an article. The title is on the cover on a phone, and next to the cover on a wide screen. */
+/** The header of an article. The title is on the cover on a phone, and next to the cover on a wide screen. */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
   const { id, image, title, tagline, category, subcategory, createdAt } = article;
   const { readingMinutes, level } = article;

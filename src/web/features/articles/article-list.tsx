@@ -25,8 +25,8 @@ interface ArticleListProperties {
 }
 
 /**
- * A paged list of articles with a Load More button. When the reader returns or reloads, the loaded pages are restored
- * immediately.
+ * A paged list of articles with a Load More button. When the reader returns to the list or reloads the page, the loaded
+ * pages are restored immediately.
  */
 export function ArticleList({
   filters,

@@ -16,7 +16,7 @@ interface CategoryOpeningProps {
   initial?: readonly ArticleMeta[] | undefined;
 }
 
-/** The head of a category: its description, and a few introductory articles. */
+/** The introduction to a category: its description, and a few introductory articles. */
 export function CategoryIntroduction({ category, initial }: CategoryOpeningProps) {
   const { data: articles, isPending } = useQuery(startOf(category, initial));
   return (

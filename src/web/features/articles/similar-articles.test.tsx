@@ -12,7 +12,7 @@ const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
 const titles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-/** Records articles, given by title, as read by a reader. */
+/** Records that a reader has read the articles with the given titles. */
 const read = (reader: string, ...some: string[]) => {
   for (const title of some) recordReadArticle(reader, article(title).id);
 };

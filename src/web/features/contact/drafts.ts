@@ -65,7 +65,7 @@ function draftFromUrl(search: string): Partial<ContactDraft> {
   };
 }
 
-/** Returns true only for the path of an article, so that a link cannot prefill any other text. */
+/** Returns true only for the path of an article, so that a link cannot prefill the message with any other text. */
 function isArticlePath(path: string): boolean {
   const [root, alias = '', slug = '', ...rest] = path.split('/');
   return root === '' && ALIAS_PATTERN.test(alias) && SLUG_PATTERN.test(slug) && !rest.length;

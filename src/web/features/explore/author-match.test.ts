@@ -24,8 +24,8 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // The subcategory "mea" of Applied Wisdom is different from this author's subcategory with the
-    // same id.
+    // The subcategory "mea" of Applied Wisdom is not the subcategory of this author, which has the same ID in another
+    // category.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

@@ -99,7 +99,7 @@ interface ChoiceProps {
   tab: ExploreTab;
   /** The filters that the link sets. Default: none. */
   leadsTo?: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'>;
-  /** The number of items to show. Omitted if it is visible elsewhere on the screen. */
+  /** The number of items, which the link shows. Omitted if the number is visible elsewhere on the screen. */
   count?: number;
   isChosen: boolean;
   children: string;

@@ -28,7 +28,7 @@ beforeEach(() => {
   server = startFakeServer();
   signIn();
   return async () => {
-    // Requests that some tests leave in flight must complete first.
+    // Requests that some tests leave in flight must complete before the cleanup.
     await settle();
     signOut();
     localStorage.clear();

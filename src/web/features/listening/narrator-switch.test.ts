@@ -77,7 +77,7 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   await settle();
   // Four presses change the speed from 1 to 0.75.
   for (let press = 0; press < 4; press++) changeSpeed();
-  // The current sentence ends at 9.5 seconds of the recording.
+  // The current sentence ends 9.5 seconds into the recording.
   await pass(5);
   expect(readPlayerState()).toMatchObject({ narrator: 'af', status: 'playing' });
   await pass(2);

@@ -70,7 +70,7 @@ interface Case {
   /** Expected properties of the next session, or `null` for an idle player. */
   session?: Partial<PlaybackSession> | null;
   playhead?: number;
-  /** Expected effects in order. An effect is given by its type or completely. */
+  /** Expected effects in order. Each effect is given either in full or only by its type. */
   effects: (Effect['type'] | Effect)[];
 }
 

@@ -16,7 +16,7 @@ import {
 export const SKIP = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** Time in seconds at the beginning of a narration in which no listening position is saved. */
+/** Length in seconds of the beginning of a narration, within which no listening position is saved. */
 const NOT_STARTED = 1;
 /** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;

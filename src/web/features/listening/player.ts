@@ -9,7 +9,10 @@ import { nextSpeed, storedSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { silenceOthers } from './single-playback.ts';
 
-/** The connected player of this tab. This module is loaded after the press that created the audio element. */
+/**
+ * This tab's player, connected to its audio element. This module is loaded after the press that created the audio
+ * element.
+ */
 const { dispatch, playNextInQueue } = connectPlayer(audioElement());
 
 /** Plays an article's narration. Pauses or resumes it if it is the current one. */

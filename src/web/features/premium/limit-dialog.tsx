@@ -14,7 +14,7 @@ interface LimitDialogProps extends DialogState {
 }
 
 /**
- * A dialog that reports a reached limit of the reader's plan. It has a link to a page on which the reader can remove
+ * A dialog for a reader who has reached a limit of their plan. It has a link to a page on which the reader can remove
  * items, and a link to the plans.
  */
 export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
