@@ -3,9 +3,7 @@ import { expect, it } from 'vitest';
 
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
-/**
- * Returns every source line of the code with texts for readers that matches a pattern, with its file and line number.
- */
+/** Returns all lines of the source files that match a pattern, each with its file and line number. */
 function linesWith(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')

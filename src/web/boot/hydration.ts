@@ -85,8 +85,8 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
     sessionStorage.setItem(RELOADED, String(now));
     location.reload();
   } catch {
-    // The page is not reloaded while the server is unreachable. It is not reloaded either if storage is blocked,
-    // because it could then reload endlessly.
+    // The page is not reloaded while the server is unreachable. Nor is it reloaded if storage is blocked, because it
+    // could then reload endlessly.
   }
 }
 

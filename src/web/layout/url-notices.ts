@@ -5,7 +5,7 @@ import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { currentReader } from '#web/reader/session.ts';
 
-/** Functions that show a notice, by the query parameter that the server adds to the URL when it redirects. */
+/** Functions that show a notice, keyed by the query parameter that the server adds to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
     // The URL may have been typed or bookmarked, so the notice depends on the actual session.

@@ -21,7 +21,7 @@ export class Retries {
   /** Calls `again` after a delay. Returns false if all retries are used up. */
   schedule(again: () => void): boolean {
     this.#cancel();
-    // While the browser is offline, no retry is used up.
+    // While the browser is offline, waiting does not use up a retry.
     const pause = navigator.onLine ? this.#nextPause() : undefined;
     if (pause === undefined && navigator.onLine) return false;
     const act = () => {

@@ -28,7 +28,7 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** Interrupts the stream. If `isRefused`, closes it permanently, like browsers after an error response. */
+  /** Interrupts the stream. If `isRefused` is true, closes it permanently, as browsers do after an error response. */
   fail(isRefused: boolean): void {
     if (isRefused) this.close();
     this.onerror?.();

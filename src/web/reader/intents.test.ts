@@ -10,7 +10,7 @@ import {
 
 const bookmark: Intent = { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } };
 
-/** Simulates a newly opened document at a URL, as after a visit to the provider. */
+/** Simulates a newly opened document at a URL, as when the reader returns from the sign-in provider. */
 const go = (address: string) => history.replaceState(null, '', address);
 
 beforeEach(() => {

@@ -5,11 +5,11 @@ import type { Intent } from './intents.ts';
 export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
-  /** Reports a reached limit of the reader's plan. `message` comes from the server. */
+  /** Tells the reader that they have reached a limit of their plan. `message` comes from the server. */
   | { kind: 'limit'; message: string; remedy: LimitRemedy }
   /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations' }
-  /** Welcomes a reader who has bought Premium. The article at `path` led them to the purchase. */
+  /** Welcomes a reader who has bought Premium. They came to the plans from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
 /** A link to a page on which the reader can remove items to get below a limit of their plan. */
@@ -23,7 +23,10 @@ export function promptSignIn(intent: Intent): void {
   prompt.set({ kind: 'sign-in', intent });
 }
 
-/** Shows a dialog about a reached limit of the reader's plan, with a link to a page on which they can remove items. */
+/**
+ * Shows a dialog for a reader who has reached a limit of their plan, with a link to a page on which they can remove
+ * items.
+ */
 export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }

@@ -5,13 +5,13 @@ import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
  * Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 const NAME = 'cache:read';
-/** Maximum number of articles to store, keeping the latest ones. Their IDs take up to 18 KB. */
+/** Maximum number of articles to store. The most recent ones are kept. Their IDs take up to 18 KB. */
 const MAX_STORED = 500;
 
 interface Entry {
   /** ID of the reader who owns the list. Other readers who use the same browser start with an empty list. */
   reader: string;
-  /** IDs of the articles that the reader has read, the latest first. */
+  /** IDs of the articles that the reader has read, most recent first. */
   ids: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export interface Membership {
 /**
  * Returns the membership of an item in a reader's set. Toggling it changes the page once the server has confirmed the
  * change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it.
- * Until the set is loaded, the item appears as not in the set, and a press adds it.
+ * Until the set is loaded, the item is shown as if it were not in the set, and a press adds it.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
   const isIn = useMembers(set)?.includes(set.keyOf(member));

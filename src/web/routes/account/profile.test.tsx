@@ -264,7 +264,9 @@ function openFollowing(aliases: string[], answer = respondWith({ authors: aliase
   return openPage('/profile/following', Following);
 }
 
-/** Returns the name and URL of each tab. The current tab also has `page`. */
+/**
+ * Returns the name and URL of each tab. For the current tab, also returns the value of `aria-current`, which is `page`.
+ */
 function tabs(): string[] {
   const links = screen.getByRole('navigation', { name: 'Profile' }).querySelectorAll('a');
   return [...links].map((link) =>

@@ -26,7 +26,8 @@ export function Articles() {
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
-  // The payload belongs to the URL with which the page was loaded. Other filters and searches load from the API.
+  // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
+  // searches.
   const isPage =
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;

@@ -92,7 +92,7 @@ function GetStarted() {
 /** Number of covers that fill the columns in the largest window. */
 const WALL = 12;
 const FULL_COLUMN = 4;
-/** Minimum number of covers whose columns fill a window. With fewer covers, the columns are centered. */
+/** Minimum number of covers that lets the columns fill a window. With fewer covers, the columns are centered. */
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */

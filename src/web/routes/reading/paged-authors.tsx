@@ -29,7 +29,8 @@ interface PagedAuthorsProps {
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const address = exploreUrl('/authors', exploration);
   const results = useTopOnMove(address);
-  // The payload belongs to the URL with which the page was loaded. Other filters and searches load from the API.
+  // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
+  // searches.
   const isPage = page.query === exploration.query && haveSameFilters(page.filters, exploration);
   const initial = isPage ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
