@@ -4,7 +4,7 @@ import { ApiError, get } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Returns the error of a request that receives a response with `body` and `init`. */
+/** Returns the error that a request throws after a response with `body` and `init`. */
 async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
   return get('/articles').catch((error: unknown) => error);

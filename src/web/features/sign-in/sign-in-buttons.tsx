@@ -10,7 +10,7 @@ export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
   /** Path and query of the page that opens after signing in. */
   redirect: string;
-  /** True if signing in also connects the provider of the refused attempt to the account. */
+  /** True if signing in also connects the account to the provider with which the previous attempt was refused. */
   connects?: boolean;
   /** Called before the browser navigates to the provider. */
   onLeave?: () => void;

@@ -75,7 +75,7 @@ export function Settings() {
         </PageSection>
       </div>
       <footer className={styles.foot}>
-        {/* The URL belongs to the server, which ends the session, and not to a screen. */}
+        {/* No screen has this URL. The server ends the session when it receives the request. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>
