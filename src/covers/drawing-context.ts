@@ -128,7 +128,10 @@ export function fadeIntoColor(
   );
 }
 
-/** Returns a gradient from one color at `from` to another at `to`, with its SVG definition. */
+/**
+ * Creates a linear gradient from one color at `from` to another at `to`. Returns its SVG definition and a
+ * `fill` value that refers to it.
+ */
 export function createGradient(
   context: DrawingContext,
   from: Point,

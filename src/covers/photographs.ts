@@ -13,7 +13,7 @@ export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
   /** Center of the photograph's crop. */
   focus: FocalPoint;
-  /** Average color of the part behind the title, as `#rrggbb`. */
+  /** Average color of the area behind the title, as `#rrggbb`. */
   color: string;
 }
 
@@ -166,7 +166,8 @@ function isAcceptedType(bytes: Uint8Array): boolean {
 
 /** Returns the most salient point of a photograph: a bright area, strong colors, or skin. */
 async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
-  // The photograph is scaled first, because sharp returns the point in pixels of the analyzed picture.
+  // sharp returns the point in pixels of the picture that it analyzes. Scaling the photograph first makes
+  // that picture's size known.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })
     .png({ compressionLevel: 1 })

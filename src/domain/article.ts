@@ -112,7 +112,7 @@ export const articleBodySchema = z.object({
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
 
-/** A complete article, as its page shows it. */
+/** A complete article, as shown on its page. */
 export const articleSchema = articleMetaSchema.extend({
   updatedAt: z.iso.datetime(),
   body: articleBodySchema,

@@ -6,7 +6,7 @@ import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
 
 /**
- * Schema of an alias, an author's public name. Articles' paths begin with it, so it must differ from the
+ * Schema of an alias, an author's public name. Article paths begin with an alias, so it must differ from the
  * first path segment of every screen.
  */
 export const aliasSchema = z
@@ -74,7 +74,7 @@ export const authorProfileSchema = z.strictObject({
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 
-/** An author as readers see it. */
+/** An author as shown to readers. */
 export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
   alias: z.string(),
   profileImage: z.object({ src: z.string(), alt: z.string() }),

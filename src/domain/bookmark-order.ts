@@ -7,7 +7,7 @@ export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Minimum number of bookmarks at which the bookmarks page offers a search. */
+/** Number of bookmarks from which the bookmarks page offers a search. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
 /** Parses the name of a sort order. Returns the default order for unknown names. */

@@ -95,7 +95,7 @@ export function isCoverGround(id: string): id is CoverGroundId {
   return Object.hasOwn(TABLE, id);
 }
 
-/** Returns the ground to use until a picture's own ground is known: the darkest of its category. */
+/** Returns the ground to use until a picture's own ground is known: the category's darkest ground. */
 export function getDefaultCoverGround(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }

@@ -18,7 +18,7 @@ const ANCHORS = [
   `conclusion\\.${AT}`,
 ];
 
-/** Upper limit for the length of an element of an article, in UTF-16 units. */
+/** Upper limit for the length of one article element, in UTF-16 units. */
 const MAX_ELEMENT_LENGTH = 100_000;
 /** Upper limit for the duration of a narration, in seconds. */
 const MAX_RECORDING_SECONDS = 24 * 60 * 60;

@@ -62,7 +62,10 @@ export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
   /** Number of articles by category, regardless of the filters. */
   counts: CategoryCounts;
-  /** Articles recommended to newcomers to a category, on the first page of its list; otherwise empty. */
+  /**
+   * On the first page of a category's list, articles recommended to newcomers to the category; otherwise
+   * empty.
+   */
   startHere: readonly ArticleMeta[];
   /**
    * Articles of related subcategories if the current subcategory has few articles ({@link hasFewArticles});

@@ -1,4 +1,4 @@
-/** Number of items on a page of each list (spec 9). */
+/** Page size of each list (spec 9). */
 export const PAGE_SIZES = {
   /** Number of articles shown from each related subcategory. */
   related: 4,

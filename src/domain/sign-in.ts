@@ -7,7 +7,7 @@ import { sanitizeRedirect } from './redirect-target.ts';
  * - `denied`: the reader canceled at the provider.
  * - `failed`: the provider was unreachable, or its response was invalid.
  * - `unverified`: the provider has not verified the email address.
- * - `taken`: an account with this email address uses another provider, which the parameter `with` may name.
+ * - `taken`: an account with this email address uses another provider. The parameter `with` may name it.
  * - `busy`: too many attempts from one IP address; they are allowed again in a minute.
  */
 export const SIGN_IN_ERRORS = [

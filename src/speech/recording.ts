@@ -182,7 +182,7 @@ function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
   return frames.subarray(0, at);
 }
 
-/** The estimated length of a narration that is not recorded yet, and its chapters. */
+/** The estimated length and the chapters of a narration that has not been recorded yet. */
 export interface NarrationEstimate {
   seconds: number;
   /** The narration's chapter titles in order. */

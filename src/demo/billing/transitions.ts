@@ -176,7 +176,7 @@ export async function changePrice(
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
-/** Returns the price of the unused rest of a billing period, in cents. */
+/** Returns the price of the unused remainder of a billing period, in cents. */
 function computeUnusedAmount(
   { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
   now: number,

@@ -52,7 +52,7 @@ export const COMPLETION_RATE_NAMES = Object.keys(COMPLETION_RATES) as [
   ...CompletionRate[],
 ];
 
-/** Minimum number of readers or listeners who started, below which a rate is not meaningful. */
+/** Number of readers or listeners who must have started for a completion rate to be meaningful. */
 export const MIN_STARTED_READS = 20;
 
 /**

@@ -88,7 +88,7 @@ export const healthSchema = z.object({
   dead: z.array(deadJobSchema),
   /** Number of errors in the last day. */
   faults: z.int(),
-  /** Server processes: the responding process first, the others by last report. */
+  /** Server processes: the responding process first, then the others in the order of their last reports. */
   processes: z.array(processSchema),
   /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),

@@ -54,6 +54,6 @@ export const newReplySchema = z.strictObject({
     .min(1, 'Write your answer first.')
     .max(MAX_REPLY_LENGTH, `An answer can have at most ${MAX_REPLY_LENGTH} characters.`)
     .regex(/^[^\0]*$/, 'Write text.'),
-  /** Number of replies that the editor has seen, from which the server detects newer replies. */
+  /** Number of replies that the editor has seen, so that the server can detect newer replies. */
   seen: z.int32().min(0),
 });

@@ -103,7 +103,7 @@ export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategor
   };
 }
 
-/** Minimum and maximum number of words of an article without its summary (`content/README.md`). */
+/** Minimum and maximum number of words in an article, excluding the summary (`content/README.md`). */
 export const ARTICLE_WORD_RANGE = { min: 650, max: 950 } as const;
 
 /** An obstacle to the publication of a manuscript, or a hint for its editor. */
@@ -195,7 +195,7 @@ function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
 
-/** Counts the words of a manuscript, without the summary. */
+/** Counts the words of a manuscript, excluding the summary. */
 export function countManuscriptWords(manuscript: Manuscript): number {
   return listManuscriptPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }

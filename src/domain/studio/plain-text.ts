@@ -22,10 +22,7 @@ export function stripMarkup(html: string): string {
   );
 }
 
-/**
- * Returns a text without markup, normalized for comparison: quotation marks and white space do not make a
- * difference.
- */
+/** Returns a text without markup for comparison, with uniform quotation marks and white space. */
 export function toComparableText(html: string): string {
   return stripMarkup(html)
     .replaceAll(/[’‘]/g, "'")

@@ -129,7 +129,7 @@ export const aiRequestSchema = z.object({
   /** Cost in US dollars that was estimated when the request was created. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Reason why the request failed or is delayed, in a sentence; null if it did neither. */
+  /** Reason why the request failed or is delayed, in a sentence; null if neither is the case. */
   note: z.string().nullable(),
   /**
    * Set while it is unknown whether the AI service received the request. An editor has to decide what happens

@@ -2,14 +2,14 @@ import NodeID3 from 'node-id3';
 import { concatBytes } from './bytes.ts';
 import { ENCODER_DELAY, readFrameHeader } from './mp3.ts';
 
-/** The metadata of an MP3 file that players display. */
+/** The metadata that players display for an MP3 file. */
 export interface TagContent {
   title: string;
   author: string;
   narrator: string;
   /** The cover picture, a JPEG or PNG. */
   cover?: { bytes: Uint8Array; mediaType: string } | undefined;
-  /** The chapters in order of time, with times in seconds. */
+  /** The chapters in chronological order, with times in seconds. */
   chapters: readonly { title: string; from: number; to: number }[];
 }
 
@@ -75,7 +75,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));
-  // Clears the padding bit: the info frame has no padding byte, which would shift its fields.
+  // Clears the padding bit of the copied header, because the info frame has no padding byte.
   frame[2]! &= ~2;
   const view = new DataView(frame.buffer, 4 + head.sideInfo);
   writeText(view, 0, 'Info');

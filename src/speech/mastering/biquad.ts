@@ -7,7 +7,9 @@ export interface Biquad {
   a2: number;
 }
 
-/** Creates a filter in transposed direct form II. Call it with consecutive samples, since it keeps state between them. */
+/**
+ * Creates a filter in transposed direct form II. The filter has state, so it must be called with consecutive samples.
+ */
 export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
   let z1 = 0;
   let z2 = 0;

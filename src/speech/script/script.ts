@@ -36,7 +36,7 @@ interface ScriptSentence {
   spoken: string;
 }
 
-/** The length, in characters, above which a sentence gets extra pauses. */
+/** The length, in characters, above which the pauses in a sentence are lengthened. */
 const LONGEST_BREATH = 300;
 
 /**

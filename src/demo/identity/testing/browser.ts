@@ -13,7 +13,7 @@ interface Cookie {
   path: string;
 }
 
-/** A minimal browser, which stores cookies by path and follows redirects within the provider. */
+/** A minimal browser that stores cookies by path and follows redirects within the provider. */
 export class TestBrowser {
   readonly #issuer: string;
   /** Cookies by path and name, which together identify a cookie (RFC 6265, 5.3). */

@@ -51,7 +51,7 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 
 /**
  * Parses the field at index `at` of `bytes`. The returned `start` and `end` are positions in the file; `base` is the
- * position of the first of the `bytes`.
+ * file position at which `bytes` begins.
  */
 function parseField(bytes: Uint8Array, at: number, base: number) {
   const tag = varintAt(bytes, at);
