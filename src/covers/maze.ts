@@ -53,8 +53,8 @@ export function carveMaze(
 /**
  * Returns an order in which a path without forks visits `count` rings (0 is the outermost) and finally the
  * center (`count`), as in classical stone labyrinths. At the end of each ring, the path turns at an axis,
- * alternately on the axis's left and right side. The path's steps between rings must not cross each other on
- * the same side.
+ * alternately on the axis's left and right side. Steps between rings on the same side of the axis must not
+ * cross each other.
  */
 export function createRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];

@@ -166,8 +166,8 @@ function isAcceptedType(bytes: Uint8Array): boolean {
 
 /** Returns the most salient point of a photograph: a bright area, strong colors, or skin. */
 async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
-  // sharp returns the point in pixels of the picture that it analyzes. Scaling the photograph first makes
-  // that picture's size known.
+  // sharp returns the most salient point in pixels of the picture that it analyzes. Scaling the photograph
+  // first makes that picture's size known.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })
     .png({ compressionLevel: 1 })
