@@ -19,6 +19,7 @@ import {
   listTables,
   RowDigest,
   readRows,
+  restartIdentities,
 } from './tables.ts';
 
 /** Media types of the files that Octavo writes, by file name extension. */
@@ -82,6 +83,7 @@ async function load(
       if (kind === 'tables') await loadRows(transaction, tables.get(rest[0]!)!, contents, entry);
       else await files.write(rest.join('/'), await buffer(entry.body), mediaTypeOf(entry));
     });
+    await restartIdentities(transaction);
     await addForeignKeys();
     await enableTriggers();
     await compareRows(transaction, tables, contents);

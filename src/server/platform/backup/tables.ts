@@ -92,8 +92,28 @@ export async function insertRows(
     ({ name, index }) => sql`(row ->> ${sql.raw(String(index))})::${sql.raw(types.get(name)!)}`,
   );
   await transaction.execute(sql`
-    INSERT INTO ${identifierOf(table)} (${sql.join(names, sql`, `)})
+    INSERT INTO ${identifierOf(table)} (${sql.join(names, sql`, `)}) OVERRIDING SYSTEM VALUE
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
+}
+
+/** Makes the numbers that the database assigns to new rows continue after the largest number in each table. */
+export async function restartIdentities(transaction: Queries): Promise<void> {
+  const identities = await executeRows<{ name: string; column: string }>(
+    transaction,
+    sql`
+    SELECT namespace.nspname || '.' || class.relname AS name, attname AS column
+    FROM pg_class AS class
+      JOIN pg_namespace AS namespace ON namespace.oid = class.relnamespace
+      JOIN pg_attribute AS attribute ON attribute.attrelid = class.oid
+    WHERE ${IN_BACKUP} AND attidentity <> ''`,
+  );
+  for (const { name, column } of identities) {
+    const table = identifierOf({ name, columns: [] });
+    const largest = sql`max(${sql.identifier(column)})`;
+    await transaction.execute(sql`
+      SELECT setval(pg_get_serial_sequence(${name}, ${column}), coalesce(${largest}, 1), ${largest} IS NOT NULL)
+      FROM ${table}`);
+  }
 }
 
 /** Computes a digest of rows that does not depend on their order: the sum of the individual rows' digests. */
