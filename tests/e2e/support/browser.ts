@@ -76,14 +76,14 @@ export async function waitForHydration(page: Page): Promise<void> {
  */
 export function isHydrated({ isWoken = false }: { isWoken?: boolean }): boolean {
   if (isWoken) dispatchEvent(new Event('keydown'));
-  return 'isHydrated' in globalThis;
+  return 'wasHydrated' in globalThis;
 }
 
 /** Records the hydration event in the pages of a context. The `test` fixture does this for its own context. */
 export async function recordHydration(context: BrowserContext): Promise<void> {
   // A performance mark cannot record the hydration, since a page with a simulated clock has no performance marks.
   await context.addInitScript(() =>
-    addEventListener('octavo:hydrated', () => Object.assign(globalThis, { isHydrated: true })),
+    addEventListener('octavo:hydrated', () => Object.assign(globalThis, { wasHydrated: true })),
   );
 }
 
