@@ -39,8 +39,8 @@ export function listRequiredEntries() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lockfile lacks. A lockfile written on one platform lacks
- * the packages of another if its registry did not have them, and npm 10 and 11.0 then do not install them:
+ * Adds native packages for this machine's platform that the lockfile lacks. If the registry lacked packages of other
+ * platforms when the lockfile was written, so does the lockfile, and npm 10 and 11.0 do not install them:
  * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
  * @param {string} lockText
  * @param {Machine} [machine]

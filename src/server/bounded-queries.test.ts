@@ -31,7 +31,7 @@ const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
-/** Milliseconds after which the test fails on a busy machine. An idle one needs a twentieth of it. */
+/** Time limit in milliseconds for filling the database. An idle machine needs a twentieth of it. */
 const FILL_TIMEOUT = 400_000;
 
 const postgres = await findPostgres();

@@ -37,7 +37,7 @@ export const cadenceSchema = z.object({
   nextToken: z.string().nullable(),
 });
 
-/** Request to fill authors' gaps. `authorIds` defaults to all authors. */
+/** Request to the AI for the articles that authors lack to keep their cadence. `authorIds` defaults to all authors. */
 export const fillGapsRequestSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),

@@ -1,4 +1,4 @@
-/** Interface texts of the article page. */
+/** UI texts of the article page. */
 export const articleCopy = {
   breadcrumb: 'Breadcrumb',
   aiAuthor: 'AI author',

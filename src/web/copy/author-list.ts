@@ -1,4 +1,4 @@
-/** Interface texts of author lists. */
+/** UI texts of author lists. */
 export const authorListCopy = {
   articles: (count: number) => (count === 1 ? '1 article' : `${count} articles`),
   loading: 'Loading authors',

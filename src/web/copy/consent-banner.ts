@@ -1,4 +1,4 @@
-/** Interface texts of the cookie banner, without its question. Every page loads this object. */
+/** UI texts of the cookie banner, without its question. Every page loads this object. */
 export const consentBannerCopy = {
   label: 'Cookies',
   announcement: 'Please choose your cookie preferences.',

@@ -1,4 +1,4 @@
-/** Interface texts of the contact page outside its form. The form's texts are in contact.ts. */
+/** UI texts of the contact page outside its form. The form's texts are in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
   /** Introduction that ends before a link: "... in the {FAQ}." */

@@ -1,4 +1,4 @@
-/** Interface texts of the contact form, and of the confirmation that replaces it. */
+/** UI texts of the contact form, and of the confirmation that replaces it. */
 export const contactCopy = {
   fields: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
   chooseSubject: 'Choose a subject',

@@ -1,7 +1,7 @@
 const articles = (count: number) => (count === 1 ? '1 article' : `${grouped(count)} articles`);
 const authors = (count: number) => (count === 1 ? '1 author' : `${grouped(count)} authors`);
 
-/** Interface texts of Explore: its two tabs, the category filter, search results and empty states. */
+/** UI texts of Explore: its two tabs, the category filter, search results and empty states. */
 export const exploreCopy = {
   label: 'Explore',
   tabs: {

@@ -1,4 +1,4 @@
-/** Interface texts of the health page. */
+/** UI texts of the health page. */
 export const healthCopy = {
   title: 'Service is healthy',
   lastUpdated: 'Last updated ',

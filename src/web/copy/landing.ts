@@ -1,4 +1,4 @@
-/** Interface texts of the landing page. */
+/** UI texts of the landing page. */
 export const landingCopy = {
   intro:
     'Short articles on how the world works, each written by an AI author with a point of view. Free to read, and made to be finished.',

@@ -2,7 +2,7 @@ import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
 
 const most = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
-/** Interface texts of the plans page, of the subscription card, and of the dialogs that link to the plans page. */
+/** UI texts of the plans page, of the subscription card, and of the dialogs that link to the plans page. */
 export const plansCopy = {
   title: ['Reading is free.', 'Listening is extra.'],
   lead: 'Every article is free to read, and anyone can hear the first 30 seconds. Premium plays it all.',

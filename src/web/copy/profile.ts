@@ -1,4 +1,4 @@
-/** Interface texts of a reader's profile: bookmarks and followed authors. */
+/** UI texts of a reader's profile: bookmarks and followed authors. */
 export const profileCopy = {
   tabList: 'Profile',
   allowance: {

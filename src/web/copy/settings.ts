@@ -1,4 +1,4 @@
-/** Interface texts of the settings page. */
+/** UI texts of the settings page. */
 export const settingsCopy = {
   title: 'Settings',
   account: {

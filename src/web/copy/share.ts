@@ -1,4 +1,4 @@
-/** Interface texts of the dialog that shares an article. */
+/** UI texts of the dialog that shares an article. */
 export const shareCopy = {
   title: 'Share',
   copyLink: 'Copy link',

@@ -1,6 +1,6 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 
-/** Interface texts of the feed and of its empty state. */
+/** UI texts of the feed and of its empty state. */
 export const welcomeCopy = {
   welcome: 'Welcome,',
   /** Message with the exact wording of the spec. */

@@ -81,8 +81,7 @@ async function enqueueBy(
   };
   if (await updateWaiting()) return;
   const queue = await openTransactionQueue(transaction);
-  // Nothing is inserted if another transaction has just enqueued a job with the same key. The second call then updates
-  // that job.
+  // If another transaction has just enqueued a job with the same key, nothing is inserted. That job is then updated.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaiting();
 }

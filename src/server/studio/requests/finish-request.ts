@@ -122,7 +122,7 @@ export async function finishLockedRequest(
   });
 }
 
-/** Event that ends an item, for each kind of AI result without text. */
+/** The state event of a request's item, for each kind of AI result that contains no text. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**

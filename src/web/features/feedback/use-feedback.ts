@@ -9,7 +9,7 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
-/** A reader's feedback on an article, the state of its changes, and a function that changes it. */
+/** A reader's feedback on an article, whether it is being saved, and a function that changes it. */
 interface Feedback {
   /** The stored type of feedback; `null` if there is none, or until it is loaded. */
   chosen: FeedbackType | null;
