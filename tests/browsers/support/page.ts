@@ -88,10 +88,12 @@ export class Page {
     await this.driver.executeScript(scrollToTarget, await this.find(role, name));
   }
 
-  /** Selects an option of a list box by its value. */
+  /** Selects an option of a list box by its value, once the option has loaded. */
   async choose(name: Name, value: string, within?: WebElement): Promise<void> {
-    const list = await this.find('combobox', name, within);
-    await list.findElement({ css: `option[value="${value}"]` }).click();
+    await vi.waitFor(async () => {
+      const list = await this.find('combobox', name, within);
+      await list.findElement({ css: `option[value="${value}"]` }).click();
+    }, WAITS);
   }
 
   /** Replaces the text of a field by typing. */
