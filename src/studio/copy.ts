@@ -369,7 +369,7 @@ export const copy = {
     reports: (count: number) => (count === 1 ? 'reported article' : 'reported articles'),
     messages: (count: number) => (count === 1 ? 'message to answer' : 'messages to answer'),
     stats: 'Stats',
-    statsNote: 'Updated every minute. Today isn’t over yet.',
+    statsNote: 'Updated every five minutes. Today isn’t over yet.',
     show: 'Show',
     allOfOctavo: 'All of Octavo',
     oneArticle: 'One article',
