@@ -3,7 +3,7 @@ import { type RandomSource, seededRandom } from '#covers/random.ts';
 import { type ArticleBody, listArticleTexts } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
+import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -168,7 +168,7 @@ function makeArticle(number: number, authorTotal: number) {
     title,
     tagline: clip(sentence(random, random.integer(9, 15), content), 180),
     ...field,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
     image: {
       cover: `${id}.${field.category}0.1`,
       variant: 0,

@@ -11,7 +11,7 @@ import { CATEGORIES } from '../src/domain/categories.ts';
 import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
-import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
+import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '../src/domain/tiers.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
 /**
@@ -39,8 +39,8 @@ const VALUES: Readonly<Record<string, string | number>> = {
   freeBookmarks: TIER_LIMITS.free.bookmarks,
   freeFollows: TIER_LIMITS.free.follows,
   premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
-  monthlyPrice: formatPrice(PREMIUM_PRICES.monthly),
-  annualPrice: formatPrice(PREMIUM_PRICES.annual),
+  monthlyPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.monthly),
+  annualPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.annual),
 };
 
 const frontMatterSchema = z.union([

@@ -1,5 +1,5 @@
 import type { ArticleBody } from './article.ts';
-import { aliasKey } from './paths.ts';
+import { normalizeAlias } from './paths.ts';
 
 const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
@@ -14,7 +14,7 @@ export function listArticleLinks(body: ArticleBody): string[] {
     ...body.conclusion,
   ];
   const found = paragraphs.flatMap((html) =>
-    [...html.matchAll(HREF)].map(([, alias, slug]) => `${aliasKey(alias!)}/${slug}`),
+    [...html.matchAll(HREF)].map(([, alias, slug]) => `${normalizeAlias(alias!)}/${slug}`),
   );
   return [...new Set(found)];
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
-import { hasAtMostCharacters } from './characters.ts';
-import { uuidv7 } from './ids.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
+import { uuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
 import { SLUG_PATTERN } from './paths.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Number of bullets in a summary (spec 1). */
-export const SUMMARY_BULLETS = 5;
+export const SUMMARY_BULLET_COUNT = 5;
 /** Number of key points in an article (spec 1). */
-export const KEY_POINTS = 3;
+export const KEY_POINT_COUNT = 3;
 
 /** Maximum lengths of an article's texts, in characters. */
 export const ARTICLE_LIMITS = {
@@ -25,7 +25,7 @@ export const ARTICLE_LIMITS = {
 
 /** Returns a schema for one line of plain text with at most `most` characters. */
 const line = (most: number) =>
-  z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
+  z.string().min(1).refine(createMaxCharactersPredicate(most), `has more than ${most} characters`);
 
 /** Schema of a paragraph: sanitized HTML with inline tags only. */
 const paragraphSchema = z.string().min(1);
@@ -51,7 +51,7 @@ const categoryFields = {
 
 /** Metadata of an article, as used in article lists. Dates are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
-  id: uuidv7(),
+  id: uuidv7Schema(),
   authorAlias: z.string(),
   /** Canonical path of the article: `/{alias}/{slug}`. */
   path: z.string(),
@@ -99,9 +99,9 @@ const correctionSchema = z.strictObject({
 
 export const articleBodySchema = z.object({
   /** Bullets of the summary, each one line of plain text. */
-  summary: z.array(line(ARTICLE_LIMITS.bullet)).length(SUMMARY_BULLETS),
+  summary: z.array(line(ARTICLE_LIMITS.bullet)).length(SUMMARY_BULLET_COUNT),
   introduction: z.array(paragraphSchema).min(1),
-  keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
+  keyPoints: z.array(keyPointSchema).length(KEY_POINT_COUNT),
   conclusion: z.array(paragraphSchema).min(1),
   /** Sources of the article. The field is omitted if there are none. */
   sources: z.array(articleSourceSchema).min(1).optional(),
@@ -125,7 +125,7 @@ const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Front matter of an article's file (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
-    id: uuidv7(),
+    id: uuidv7Schema(),
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
@@ -156,7 +156,7 @@ export const articleFrontMatterSchema = z
     alt: z
       .string()
       .refine(
-        hasAtMostCharacters(ARTICLE_LIMITS.alt),
+        createMaxCharactersPredicate(ARTICLE_LIMITS.alt),
         `has more than ${ARTICLE_LIMITS.alt} characters`,
       )
       .default(''),
@@ -168,7 +168,7 @@ export const articleFrontMatterSchema = z
     /** Library photograph that replaces the drawing, and the number of its crop, counted from 1. */
     photo: z
       .strictObject({
-        id: uuidv7(),
+        id: uuidv7Schema(),
         crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
       })
       .optional(),

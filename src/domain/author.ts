@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
-import { hasAtMostCharacters } from './characters.ts';
-import { uuidv7 } from './ids.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
+import { uuidv7Schema } from './ids.ts';
 import { LEVELS } from './level.ts';
-import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
+import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 /**
  * Schema of an alias, an author's public name. Article paths begin with an alias, so it must differ from the
@@ -12,7 +12,7 @@ import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
 export const aliasSchema = z
   .string()
   .regex(ALIAS_PATTERN, 'an alias is 2 to 30 letters, digits and single hyphens, a letter first')
-  .refine((alias) => !RESERVED_ALIASES.has(aliasKey(alias)), {
+  .refine((alias) => !RESERVED_ALIASES.has(normalizeAlias(alias)), {
     error: ({ input }) => `"${input}" is an address of the product itself`,
   });
 
@@ -31,7 +31,7 @@ export const PROFILE_LIMITS = {
 } as const;
 
 const text = (most: number) =>
-  z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
+  z.string().min(1).refine(createMaxCharactersPredicate(most), `has more than ${most} characters`);
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
   return z.array(item).min(fewest).max(most);
@@ -53,7 +53,7 @@ const expertiseSchema = z
 
 /** Content of an author's file (`content/README.md`). */
 export const authorProfileSchema = z.strictObject({
-  id: uuidv7(),
+  id: uuidv7Schema(),
   alias: aliasSchema,
   tagline: text(PROFILE_LIMITS.tagline),
   mission: text(PROFILE_LIMITS.mission),

@@ -26,7 +26,7 @@ export interface RecaptchaChallenge {
  * A solved proof of work: the challenge and the number that solves it. The captcha token is this object as
  * base64-encoded JSON.
  */
-export interface ProofOfWork
+export interface ProofOfWorkSolution
   extends Pick<ProofOfWorkChallenge, 'challenge' | 'salt' | 'signature'> {
   number: number;
 }

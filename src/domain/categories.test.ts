@@ -7,7 +7,7 @@ import {
   isSubcategory,
   UnknownCategoryError,
 } from './categories.ts';
-import { relatedSubcategories } from './related-subcategories.ts';
+import { getRelatedSubcategoryIds } from './related-subcategories.ts';
 
 describe('the category tree', () => {
   it('has the ten categories of the specification, sorted by name', () => {
@@ -44,7 +44,7 @@ describe('the category tree', () => {
     it.each(subcategories)(
       'relates $name to three other subcategories of its category',
       ({ id }) => {
-        const related = relatedSubcategories(category, id);
+        const related = getRelatedSubcategoryIds(category, id);
         expect(new Set(related).size).toBe(3);
         expect(related).not.toContain(id);
         for (const other of related) expect(ids).toContain(other);

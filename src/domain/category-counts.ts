@@ -35,7 +35,7 @@ export function hasFewArticles(
 }
 
 /** Returns the number of items in all categories. */
-export function countAll(counts: CategoryCounts): number {
+export function getTotalCount(counts: CategoryCounts): number {
   return Object.keys(counts).reduce((sum, category) => sum + getCategoryCount(counts, category), 0);
 }
 

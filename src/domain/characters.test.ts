@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countCharacters, hasAtMostCharacters, truncateCharacters } from './characters.ts';
+import { countCharacters, createMaxCharactersPredicate, truncateCharacters } from './characters.ts';
 import { CONTACT_LIMITS, validateContactField } from './contact.ts';
-import { contactSchema } from './contact-schema.ts';
-import { isReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
+import { contactMessageSchema } from './contact-message-schema.ts';
+import { isCompleteReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
-  emptyManuscript,
+  createEmptyManuscript,
   findManuscriptProblems,
   MANUSCRIPT_TEXT_LIMITS,
 } from './studio/manuscript.ts';
@@ -43,8 +43,8 @@ describe('user-perceived characters', () => {
   });
 
   it('have a maximum size in UTF-16 units', () => {
-    expect(hasAtMostCharacters(3)('e\u0301e\u0301e\u0301')).toBe(true);
-    expect(hasAtMostCharacters(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
+    expect(createMaxCharactersPredicate(3)('e\u0301e\u0301e\u0301')).toBe(true);
+    expect(createMaxCharactersPredicate(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
   });
 });
 
@@ -58,7 +58,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
     const rest = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
     expect(validateContactField('name', name)).toBeUndefined();
     expect(validateContactField('message', message) !== undefined).toBe(isTooLong);
-    expect(contactSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
+    expect(contactMessageSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
   });
 
   it.each([0, 1])('for a report with %i characters above the maximum', (more) => {
@@ -66,14 +66,14 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
       reason: 'OTHER' as const,
       explanation: emoji(MAX_REPORT_EXPLANATION_LENGTH + more),
     };
-    expect(isReport(report)).toBe(more === 0);
+    expect(isCompleteReport(report)).toBe(more === 0);
     expect(reportSchema.safeParse(report).success).toBe(more === 0);
   });
 
   it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
     const title = '👍🏽'.repeat(MANUSCRIPT_TEXT_LIMITS.title + more);
     const faults = findManuscriptProblems({
-      ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+      ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
       title,
     });
     const messages = faults.filter(({ path }) => path === 'title').map(({ message }) => message);

@@ -21,7 +21,7 @@ export function countCharacters(text: string): number {
 }
 
 /** Returns a predicate that is true for texts of at most `most` user-perceived characters. */
-export function hasAtMostCharacters(most: number): (text: string) => boolean {
+export function createMaxCharactersPredicate(most: number): (text: string) => boolean {
   return (text) =>
     text.length <= most ||
     (text.length <= most * MAX_UNITS_PER_CHARACTER && countCharacters(text) <= most);

@@ -69,7 +69,7 @@ const claimsShape = z.strictObject({
   claims: z.array(claimSchema).min(1),
 });
 
-export const claimsSchema = claimsShape.superRefine(namesItsSources);
+export const claimsFileSchema = claimsShape.superRefine(namesItsSources);
 
 /** Schema of unfinished claims in the studio, whose sources or claims may still be missing. */
 export const unfinishedClaimsSchema = z

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   ACCEPT_ALL,
   CONSENT_VERSION,
-  formatConsent,
-  newConsent,
-  parseConsent,
+  createConsentRecord,
+  formatConsentCookie,
+  parseConsentCookie,
   REJECT_ALL,
 } from './consent.ts';
 
@@ -12,21 +12,24 @@ const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 describe('a consent record', () => {
   it('has the fields of the spec', () => {
-    expect(newConsent(ACCEPT_ALL, NOW)).toEqual({
+    expect(createConsentRecord(ACCEPT_ALL, NOW)).toEqual({
       necessary: true,
       analytics: true,
       advertising: true,
       timestamp: '2026-03-01T12:00:00.000Z',
       version: '1.0',
     });
-    expect(newConsent(REJECT_ALL, NOW)).toMatchObject({ analytics: false, advertising: false });
+    expect(createConsentRecord(REJECT_ALL, NOW)).toMatchObject({
+      analytics: false,
+      advertising: false,
+    });
   });
 
   it('survives a round trip through its cookie, in characters that cookies allow', () => {
-    const record = newConsent({ analytics: true, advertising: false }, NOW);
-    const value = formatConsent(record);
+    const record = createConsentRecord({ analytics: true, advertising: false }, NOW);
+    const value = formatConsentCookie(record);
     expect(value).toMatch(/^[\w.%~-]+$/);
-    expect(parseConsent(value)).toEqual(record);
+    expect(parseConsentCookie(value)).toEqual(record);
   });
 
   it.each([
@@ -43,14 +46,16 @@ describe('a consent record', () => {
     ['a record without a timestamp', edited({ timestamp: undefined })],
     ['a record that rejects necessary cookies', edited({ necessary: false })],
   ])('is not read from %s', (_, value) => {
-    expect(parseConsent(value)).toBeUndefined();
+    expect(parseConsentCookie(value)).toBeUndefined();
   });
 
   it('is read if it has the current version', () => {
-    expect(parseConsent(edited({}))?.version).toBe(CONSENT_VERSION);
+    expect(parseConsentCookie(edited({}))?.version).toBe(CONSENT_VERSION);
   });
 });
 
 function edited(changes: object): string {
-  return encodeURIComponent(JSON.stringify({ ...newConsent(ACCEPT_ALL, NOW), ...changes }));
+  return encodeURIComponent(
+    JSON.stringify({ ...createConsentRecord(ACCEPT_ALL, NOW), ...changes }),
+  );
 }

@@ -20,15 +20,15 @@ export interface ConsentRecord extends ConsentChoices {
 export const ACCEPT_ALL: ConsentChoices = { analytics: true, advertising: true };
 export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false };
 
-export const CONSENT_COOKIE = 'cookie_consent';
+export const CONSENT_COOKIE_NAME = 'cookie_consent';
 
 /** Version of the consent dialog. Visitors who answered a different version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
 /** Seconds until a consent choice expires: one year (spec 9). */
-export const CONSENT_LIFETIME = 31_536_000;
+export const CONSENT_LIFETIME_SECONDS = 31_536_000;
 
-export function newConsent(
+export function createConsentRecord(
   { analytics, advertising }: ConsentChoices,
   now = new Date(),
 ): ConsentRecord {
@@ -40,7 +40,7 @@ export function newConsent(
  * Parses the value of the consent cookie. Returns `undefined` if the value is invalid or belongs to a
  * different version.
  */
-export function parseConsent(value: string | undefined): ConsentRecord | undefined {
+export function parseConsentCookie(value: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as Partial<ConsentRecord> | null;
     return isConsent(record) ? record : undefined;
@@ -50,7 +50,7 @@ export function parseConsent(value: string | undefined): ConsentRecord | undefin
 }
 
 /** Returns the value of the consent cookie for a record. */
-export function formatConsent(record: ConsentRecord): string {
+export function formatConsentCookie(record: ConsentRecord): string {
   return encodeURIComponent(JSON.stringify(record));
 }
 

@@ -1,4 +1,4 @@
-import { hasAtMostCharacters } from './characters.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
 
 /** Contact form: subjects and limits (spec 3, 5 and 9). */
 
@@ -61,13 +61,14 @@ export const CONTACT_FIELD_ERRORS = {
 
 /**
  * Returns the error message for a field of the contact form, or `undefined` if the field is valid (spec 5).
- * `contact-schema.ts` applies the same rules to submitted messages.
+ * `contact-message-schema.ts` applies the same rules to submitted messages.
  */
 export function validateContactField(field: ContactField, value: string): string | undefined {
   const text = value.trim();
   if (!text) return CONTACT_FIELD_ERRORS.blank[field];
   if (field === 'subject') return undefined;
-  if (!hasAtMostCharacters(CONTACT_LIMITS[field])(text)) return CONTACT_FIELD_ERRORS.tooLong[field];
+  if (!createMaxCharactersPredicate(CONTACT_LIMITS[field])(text))
+    return CONTACT_FIELD_ERRORS.tooLong[field];
   if (field === 'email' && !isEmailAddress(text)) return CONTACT_FIELD_ERRORS.notAnAddress;
   return undefined;
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
-import { uuid, uuidv4 } from './ids.ts';
+import { uuidSchema, uuidv4Schema } from './ids.ts';
 
 /**
  * Schema of an event that a browser submits for counting. `visit` is a random id, new for each page view and
  * article.
  */
-export const countSchema = z.strictObject({
+export const submittedCountSchema = z.strictObject({
   article: z.strictObject({
     // PostgreSQL's `text` type cannot store NUL characters.
     authorAlias: z
       .string()
       .max(100)
       .regex(/^[^\0]*$/, 'is not an alias'),
-    id: uuid('is not an article id'),
+    id: uuidSchema('is not an article id'),
   }),
   kind: z.enum(COUNT_KINDS, { error: 'is not a counted event' }),
-  visit: uuidv4('is not a visit id'),
+  visit: uuidv4Schema('is not a visit id'),
 });

@@ -12,12 +12,12 @@ export interface HeadTag {
   text?: string;
 }
 
-/** CSS selector of the elements that {@link headTags} creates. */
-export const HEAD_TAGS =
+/** CSS selector of the elements that {@link createHeadTags} creates. */
+export const HEAD_TAGS_SELECTOR =
   'meta[name="description"],link[rel="canonical"],meta[name="robots"],meta[property^="og:"],meta[name^="twitter:"],script[type="application/ld+json"]';
 
 /** Returns the document title: "{title} – Octavo", or "Octavo" alone for the landing page. */
-export function documentTitle(title: string): string {
+export function formatDocumentTitle(title: string): string {
   return title === 'Octavo' ? title : `${title} – Octavo`;
 }
 
@@ -25,7 +25,7 @@ export function documentTitle(title: string): string {
  * Returns the elements of a page's head except the title, in order, for search engines and link previews.
  * Relative URLs are resolved against `origin`; `article` is the page's article, if any.
  */
-export function headTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
+export function createHeadTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
   const address = new URL(head.path, origin).href;
   return [
     named('description', head.description),

@@ -7,27 +7,27 @@ import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
   cropAroundPoint,
-  isDrawnCover,
+  formatPhotoKey,
+  isDrawnCoverUrl,
   parsePhotoKey,
-  photoKey,
   pictureSrcSet,
-  unsplashSrcSet,
-  unsplashUrl,
+  unsplashCoverSrcSet,
+  unsplashCoverUrl,
 } from './images.ts';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './paths.ts';
 import {
   countWords,
+  estimateReadingMinutes,
   formatTypicalReadingTime,
-  READING_SPEED,
-  readingMinutes,
+  READING_WORDS_PER_MINUTE,
 } from './reading-time.ts';
-import { isReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
+import { isCompleteReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
-  ANNUAL_PRICE_PER_MONTH,
-  describeLimit,
+  ANNUAL_PRICE_PER_MONTH_IN_CENTS,
+  describeReachedLimit,
   formatPrice,
-  PREMIUM_PRICES,
+  PREMIUM_PRICES_IN_CENTS,
   TIER_LIMITS,
   type Tier,
   type TierLimitedCollection,
@@ -65,11 +65,11 @@ describe('reading time', () => {
     [476, 2],
     [477, 3],
   ])('of %i words is rounded up to %i minutes', (words, minutes) => {
-    expect(readingMinutes([Array(words).fill('word').join(' ')])).toBe(minutes);
+    expect(estimateReadingMinutes([Array(words).fill('word').join(' ')])).toBe(minutes);
   });
 
   it('is rounded after adding several texts', () => {
-    expect(readingMinutes(Array(READING_SPEED).fill('word'))).toBe(1);
+    expect(estimateReadingMinutes(Array(READING_WORDS_PER_MINUTE).fill('word'))).toBe(1);
   });
 });
 
@@ -120,10 +120,10 @@ describe('tiers and prices', () => {
       earlyAccess: false,
     });
     expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
-    expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
-    expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
+    expect(formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)).toBe('$2.99');
+    expect(formatPrice(PREMIUM_PRICES_IN_CENTS.annual)).toBe('$29.99');
     // $29.99 / 12 is about $2.4992, which rounds to $2.50.
-    expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
+    expect(formatPrice(ANNUAL_PRICE_PER_MONTH_IN_CENTS)).toBe('$2.50');
   });
 
   it.each<[Tier, string | null, TierLimitedCollection, number, string | undefined]>([
@@ -144,7 +144,7 @@ describe('tiers and prices', () => {
   ])(
     '%s (%s) with %s: at %i, the limit message is %s',
     (tier, subscriptionStatus, what, has, message) => {
-      expect(describeLimit({ tier, subscriptionStatus }, what, has)).toBe(message);
+      expect(describeReachedLimit({ tier, subscriptionStatus }, what, has)).toBe(message);
     },
   );
 });
@@ -173,7 +173,7 @@ describe('feedback and reports', () => {
       true,
     ],
   ])('are validated alike in the form and on the server: %s', (_, draft, isSendable) => {
-    expect(isReport(draft)).toBe(isSendable);
+    expect(isCompleteReport(draft)).toBe(isSendable);
     expect(reportSchema.safeParse(draft).success).toBe(isSendable);
   });
 
@@ -212,19 +212,19 @@ describe('a photograph', () => {
   const photoId = '019a0000-0000-7000-8000-000000000010';
 
   it('has a key that names its crop, and the widths and formats of a drawing', () => {
-    const key = photoKey({ photoId, crop: 12 });
+    const key = formatPhotoKey({ photoId, crop: 12 });
     expect(parsePhotoKey(key)).toEqual({ photoId, crop: 12 });
     expect(parsePhotoKey(`${photoId}.mab12.2`)).toBeUndefined();
-    expect(isDrawnCover(`/images/covers/${key}/960.jpg`)).toBe(false);
-    expect(isDrawnCover(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
-    expect(isDrawnCover(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
+    expect(isDrawnCoverUrl(`/images/covers/${key}/960.jpg`)).toBe(false);
+    expect(isDrawnCoverUrl(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
+    expect(isDrawnCoverUrl(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
     expect(pictureSrcSet(`/images/covers/${key}/960.jpg`, 'avif')).toContain(
       `${key}/320.avif 320w`,
     );
   });
 
   it('from Unsplash keeps its URL and query parameters', () => {
-    const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
+    const src = unsplashCoverUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
       x: 0.2,
       y: 1,
     });
@@ -232,13 +232,17 @@ describe('a photograph', () => {
       ...{ ixid: 'a', ixlib: 'b', w: '960', h: '1200', fit: 'crop', auto: 'format', q: '75' },
       ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
     });
-    expect(isDrawnCover(src)).toBe(false);
+    expect(isDrawnCoverUrl(src)).toBe(false);
   });
 
   it('from Unsplash has the widths of covers, all with the same crop', () => {
     const focus = { x: 0.2, y: 1 };
-    const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
-    const candidates = unsplashSrcSet(src)!.split(', ');
+    const src = unsplashCoverUrl(
+      'https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400',
+      960,
+      focus,
+    );
+    const candidates = unsplashCoverSrcSet(src)!.split(', ');
     expect(candidates.map((each) => each.split(' ')[1])).toEqual(
       COVER_WIDTHS.map((width) => `${width}w`),
     );
@@ -256,7 +260,7 @@ describe('a photograph', () => {
       'https://images.pexels.com/photos/1/a.jpeg?fit=crop',
       '/images/covers/a.pic.1/960.jpg',
     ])
-      expect(unsplashSrcSet(other)).toBeUndefined();
+      expect(unsplashCoverSrcSet(other)).toBeUndefined();
   });
 
   it('is cropped to 4:5 inside its edges, for any size and focus', () => {

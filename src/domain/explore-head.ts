@@ -13,7 +13,11 @@ function exploreTitle({ category, subcategory }: ArticleFilters, query: string):
  * Returns the document head of the Explore page. `from` is the token of the list page; `null` for the first
  * page.
  */
-export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
+export function createExploreHead(
+  filters: ArticleFilters,
+  query: string,
+  from: string | null,
+): PageHead {
   const { category, subcategory } = filters;
   const field = category && getCategory(category).name;
   const part = category && subcategory && getSubcategory(category, subcategory).name;

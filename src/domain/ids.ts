@@ -7,10 +7,10 @@ import { z } from 'zod';
  *
  * @param error message for invalid values, such as "is not the id of an article"
  */
-export const uuid = (error?: string) => z.uuid({ error }).toLowerCase();
+export const uuidSchema = (error?: string) => z.uuid({ error }).toLowerCase();
 
-/** Like {@link uuid}, but accepts only version 7, which the application generates. */
-export const uuidv7 = () => z.uuidv7().toLowerCase();
+/** Like {@link uuidSchema}, but accepts only version 7, which the application generates. */
+export const uuidv7Schema = () => z.uuidv7().toLowerCase();
 
-/** Like {@link uuid}, but accepts only version 4, which browsers generate. */
-export const uuidv4 = (error?: string) => z.uuidv4({ error }).toLowerCase();
+/** Like {@link uuidSchema}, but accepts only version 4, which browsers generate. */
+export const uuidv4Schema = (error?: string) => z.uuidv4({ error }).toLowerCase();

@@ -43,7 +43,7 @@ export interface PhotoCrop {
 }
 
 /** Returns the key of a photograph's crop. Each crop is rendered separately. */
-export function photoKey({ photoId, crop }: PhotoCrop): string {
+export function formatPhotoKey({ photoId, crop }: PhotoCrop): string {
   return photoId + PHOTO_MARK + crop;
 }
 
@@ -56,7 +56,7 @@ export function parsePhotoKey(key: string): PhotoCrop | undefined {
 }
 
 /** Returns true if a cover's URL belongs to a drawing rather than a photograph. */
-export function isDrawnCover(src: string): boolean {
+export function isDrawnCoverUrl(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
@@ -76,13 +76,13 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
  * Origin of Unsplash's pictures. Unsplash's API guidelines require pages to load pictures from this origin,
  * which resizes them and negotiates their format.
  */
-export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
+export const UNSPLASH_IMAGE_ORIGIN = 'https://images.unsplash.com';
 
 /**
  * Returns the URL of an Unsplash picture for use as a cover: scaled to a width in pixels, and cropped around
  * `focus` if given.
  */
-export function unsplashUrl(address: string, width: number, focus?: FocalPoint): string {
+export function unsplashCoverUrl(address: string, width: number, focus?: FocalPoint): string {
   const url = new URL(address);
   const parameters = {
     w: width,
@@ -96,10 +96,10 @@ export function unsplashUrl(address: string, width: number, focus?: FocalPoint):
   return url.href;
 }
 
-/** Returns the `srcset` of a cover URL from {@link unsplashUrl}; `undefined` for other pictures. */
-export function unsplashSrcSet(src: string): string | undefined {
-  if (!src.startsWith(`${UNSPLASH_IMAGES}/`) || !src.includes('fit=crop')) return undefined;
-  return COVER_WIDTHS.map((width) => `${unsplashUrl(src, width)} ${width}w`).join(', ');
+/** Returns the `srcset` of a cover URL from {@link unsplashCoverUrl}; `undefined` for other pictures. */
+export function unsplashCoverSrcSet(src: string): string | undefined {
+  if (!src.startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`) || !src.includes('fit=crop')) return undefined;
+  return COVER_WIDTHS.map((width) => `${unsplashCoverUrl(src, width)} ${width}w`).join(', ');
 }
 
 /** Height of a cover, as a multiple of its width. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './ids.ts';
+import { uuidSchema } from './ids.ts';
 import { MAX_POSITION_AGE } from './listening-position-age.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
@@ -54,7 +54,7 @@ export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSche
 
 /** A stored listening position, with its article. */
 export const storedPositionSchema = listeningPositionSchema.extend({
-  articleId: uuid(),
+  articleId: uuidSchema(),
   /** Time at which the reader heard the sentence; ISO 8601 in UTC. */
   heardAt: z.iso.datetime(),
 });

@@ -14,11 +14,11 @@ import type { CategoryCounts } from './category-counts.ts';
 export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
 
 /** Props that every page has. `timestamp` is the time at which its content last changed, ISO 8601 in UTC. */
-export interface PageProps {
+export interface CommonPageProps {
   timestamp: string;
 }
 
-export interface ArticleListProps extends PageProps {
+export interface ArticleListProps extends CommonPageProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
   /** Token of the list's next page; `null` on the last page. */
@@ -27,7 +27,7 @@ export interface ArticleListProps extends PageProps {
   from: string | null;
 }
 
-export interface LandingProps extends PageProps {
+export interface LandingScreenProps extends CommonPageProps {
   /** Articles on the wall of covers: newest first, with at most one per author. */
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -58,7 +58,7 @@ export interface SearchCorrection {
   shown: readonly string[];
 }
 
-export interface ArticlesProps extends ArticleListProps {
+export interface ArticlesScreenProps extends ArticleListProps {
   filters: ArticleFilters;
   /** Number of articles by category, regardless of the filters. */
   counts: CategoryCounts;
@@ -82,7 +82,7 @@ export interface ArticlesProps extends ArticleListProps {
   corrections: readonly SearchCorrection[];
 }
 
-export interface AuthorsProps extends PageProps {
+export interface AuthorsScreenProps extends CommonPageProps {
   /** Authors on the current page of the list, by alias and in the order of their aliases. */
   authors: AuthorMap;
   /**
@@ -100,11 +100,11 @@ export interface AuthorsProps extends PageProps {
   from: string | null;
 }
 
-export interface AuthorProps extends ArticleListProps {
+export interface AuthorScreenProps extends ArticleListProps {
   author: Author;
 }
 
-export interface ArticleProps extends PageProps {
+export interface ArticleScreenProps extends CommonPageProps {
   article: Article;
   author: AuthorMeta;
   /**
@@ -127,7 +127,7 @@ export interface UserInfo {
 }
 
 /** Props of a reader's home page, which shows new articles of followed authors. */
-export interface FeedProps extends ArticleListProps {
+export interface FeedScreenProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
@@ -135,7 +135,7 @@ export interface FeedProps extends ArticleListProps {
   introductions: readonly ArticleMeta[];
 }
 
-export interface BookmarksProps extends PageProps {
+export interface BookmarksScreenProps extends CommonPageProps {
   userInfo: UserInfo;
   /** Bookmarked articles on the current page, in the chosen order. */
   bookmarkedArticles: readonly ArticleMeta[];
@@ -148,7 +148,7 @@ export interface BookmarksProps extends PageProps {
   query: string;
 }
 
-export interface FollowingProps extends PageProps {
+export interface FollowingScreenProps extends CommonPageProps {
   userInfo: UserInfo;
   followedAuthors: AuthorMap;
 }
@@ -160,35 +160,35 @@ export interface SignInProvider {
   label: string;
 }
 
-export interface AuthProps extends PageProps {
+export interface AuthScreenProps extends CommonPageProps {
   providers: readonly SignInProvider[];
 }
 
-export interface ErrorProps extends PageProps {
+export interface ErrorScreenProps extends CommonPageProps {
   /** Id of the logged error, shown to the reader. */
   errorId?: string;
 }
 
 /** Props of each screen. `text` covers all screens that only have static text. */
-export interface ScreenProps {
-  landing: LandingProps;
-  articles: ArticlesProps;
-  authors: AuthorsProps;
-  author: AuthorProps;
-  article: ArticleProps;
-  feed: FeedProps;
-  bookmarks: BookmarksProps;
-  following: FollowingProps;
-  auth: AuthProps;
-  text: PageProps;
-  health: PageProps;
-  notFound: PageProps;
-  gone: PageProps;
-  busy: PageProps;
-  error: ErrorProps;
+export interface ScreenPropsByName {
+  landing: LandingScreenProps;
+  articles: ArticlesScreenProps;
+  authors: AuthorsScreenProps;
+  author: AuthorScreenProps;
+  article: ArticleScreenProps;
+  feed: FeedScreenProps;
+  bookmarks: BookmarksScreenProps;
+  following: FollowingScreenProps;
+  auth: AuthScreenProps;
+  text: CommonPageProps;
+  health: CommonPageProps;
+  notFound: CommonPageProps;
+  gone: CommonPageProps;
+  busy: CommonPageProps;
+  error: ErrorScreenProps;
 }
 
-export type ScreenName = keyof ScreenProps;
+export type ScreenName = keyof ScreenPropsByName;
 
 /** Content of a page's `<head>`. */
 export interface PageHead {
@@ -214,7 +214,7 @@ export type PagePayload = {
     screen: Name;
     status: PageStatus;
     head: PageHead;
-    props: ScreenProps[Name];
+    props: ScreenPropsByName[Name];
   };
 }[ScreenName];
 

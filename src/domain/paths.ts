@@ -51,7 +51,7 @@ export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
 ]);
 
 /** Converts an alias to lower case for comparison. Aliases that differ only in case are equal. */
-export function aliasKey(alias: string): string {
+export function normalizeAlias(alias: string): string {
   return alias.toLowerCase();
 }
 

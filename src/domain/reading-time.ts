@@ -1,5 +1,5 @@
 /** Words per minute of the reading time estimate (spec 1 and 9). */
-export const READING_SPEED = 238;
+export const READING_WORDS_PER_MINUTE = 238;
 
 /**
  * Counts the words in a text that may contain HTML. Tags are removed without leaving a gap: `un<em>real</em>`
@@ -13,9 +13,9 @@ export function countWords(html: string): number {
 }
 
 /** Returns the number of minutes needed to read all `texts`, rounded up; 0 for empty texts. */
-export function readingMinutes(texts: readonly string[]): number {
+export function estimateReadingMinutes(texts: readonly string[]): number {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
-  return Math.ceil(words / READING_SPEED);
+  return Math.ceil(words / READING_WORDS_PER_MINUTE);
 }
 
 const NUMBERS = [

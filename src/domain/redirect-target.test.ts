@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sanitizeRedirect } from './redirect-target.ts';
+import { sanitizeRedirectPath } from './redirect-target.ts';
 
-describe('sanitizeRedirect', () => {
+describe('sanitizeRedirectPath', () => {
   it.each(['/', '/articles', '/articles?category=nsm&q=a%2Fb#top', '/Plumbline/a-slug', '/a//b'])(
     'returns the path %s unchanged',
     (path) => {
-      expect(sanitizeRedirect(path)).toBe(path);
+      expect(sanitizeRedirectPath(path)).toBe(path);
     },
   );
 
@@ -44,12 +44,12 @@ describe('sanitizeRedirect', () => {
     // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 characters in a cookie.
     `/${'字'.repeat(300)}`,
   ])('returns the landing page for %j', (given) => {
-    expect(sanitizeRedirect(given)).toBe('/');
+    expect(sanitizeRedirectPath(given)).toBe('/');
   });
 
   it('preserves encoding, so that the result stays a path of this site', () => {
     for (const given of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
-      expect(new URL(sanitizeRedirect(given), 'https://octavo.example').origin).toBe(
+      expect(new URL(sanitizeRedirectPath(given), 'https://octavo.example').origin).toBe(
         'https://octavo.example',
       );
   });

@@ -2,7 +2,7 @@
  * Returns the path to open after sign-in. Targets on another site, in any notation (`//host`, `/\host`,
  * `javascript:`, control characters), are replaced by the landing page.
  */
-export function sanitizeRedirect(given: unknown): string {
+export function sanitizeRedirectPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
   // Browsers remove tabs and newlines and treat a backslash as a slash, so a path with these characters could
   // lead to another site.

@@ -173,7 +173,7 @@ type Three = readonly [string, string, string];
  * Returns the ids of the three subcategories most closely related to a subcategory, closest first. Throws
  * `UnknownCategoryError` for an unknown subcategory.
  */
-export function relatedSubcategories(category: string, subcategory: string): Three {
+export function getRelatedSubcategoryIds(category: string, subcategory: string): Three {
   getSubcategory(category, subcategory);
   return RELATED[category as CategoryId][subcategory]!;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasAtMostCharacters } from './characters.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
 import {
   hasRequiredExplanation,
   MAX_REPORT_EXPLANATION_LENGTH,
@@ -8,7 +8,7 @@ import {
 } from './report.ts';
 
 /**
- * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isReport`, which
+ * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isCompleteReport`, which
  * applies the same rules without zod. This saves browsers 23 KB, and avoids zod's use of `eval`, which the
  * content security policy would report.
  */
@@ -21,7 +21,7 @@ export const reportSchema = z
       .string()
       .trim()
       .refine(
-        hasAtMostCharacters(MAX_REPORT_EXPLANATION_LENGTH),
+        createMaxCharactersPredicate(MAX_REPORT_EXPLANATION_LENGTH),
         `must be at most ${MAX_REPORT_EXPLANATION_LENGTH} characters`,
       )
       // PostgreSQL's `text` type cannot store NUL characters.

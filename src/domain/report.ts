@@ -1,4 +1,4 @@
-import { hasAtMostCharacters } from './characters.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
 
 /**
  * Reasons for reporting an article (spec 3). The API uses the keys of this table, and the database uses the
@@ -36,11 +36,11 @@ export interface ReportDraft {
  * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `report-schema.ts`
  * applies the same rules to submitted reports.
  */
-export function isReport(draft: ReportDraft): draft is Report {
+export function isCompleteReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
   return (
     reason !== '' &&
-    hasAtMostCharacters(MAX_REPORT_EXPLANATION_LENGTH)(explanation.trim()) &&
+    createMaxCharactersPredicate(MAX_REPORT_EXPLANATION_LENGTH)(explanation.trim()) &&
     hasRequiredExplanation(draft)
   );
 }

@@ -30,7 +30,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
 };
 
 /** Returns the document head of a screen whose head never changes. Throws for other screens. */
-export function getStaticHead(id: ScreenId) {
+export function getStaticPageHead(id: ScreenId) {
   const { path, isListed } = getScreen(id);
   const head = HEADS[id];
   if (!head) throw new Error(`What the head of "${id}" says depends on what it shows.`);

@@ -1,4 +1,4 @@
-import { sanitizeRedirect } from './redirect-target.ts';
+import { sanitizeRedirectPath } from './redirect-target.ts';
 
 /**
  * Reasons why a sign-in failed; the sign-in page has a message for each.
@@ -30,13 +30,13 @@ export function parseSignInError(value: unknown): SignInError | undefined {
  * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`,
  * the sign-in also links the provider that the reader tried before (error `taken`) to the reader's account.
  */
-export function startSignInPath(provider: string, redirect = '/', link = false): string {
+export function signInStartPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
 /** Returns the path of the sign-in page. `redirect` is the path, with its query, that opens after sign-in. */
 export function signInPagePath(redirect = '/'): string {
-  return withQuery('/auth', { redirect: sanitizeRedirect(redirect) });
+  return withQuery('/auth', { redirect: sanitizeRedirectPath(redirect) });
 }
 
 /**
@@ -51,7 +51,7 @@ export function failedSignInPath(error: SignInError, redirect = '/', taken?: str
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
 /** Path that the browser opens after the reader signs out. */
-export const SIGNED_OUT_PATH = `/?${SIGNED_OUT_PARAMETER}=1`;
+export const AFTER_SIGN_OUT_PATH = `/?${SIGNED_OUT_PARAMETER}=1`;
 
 /** Returns a path with query parameters. Omits `redirect` if it is the default, the landing page. */
 function withQuery(path: string, parameters: Record<string, string | undefined>): string {

@@ -51,7 +51,7 @@ export function isManageableStatus(status: string | null): boolean {
 }
 
 /** Returns the label of a subscription status (spec 4); `Free` for `null` and unknown statuses. */
-export function subscriptionLabel(status: string | null): string {
+export function getSubscriptionStatusLabel(status: string | null): string {
   return isKnown(status) ? STATUSES[status].label : 'Free';
 }
 
@@ -60,7 +60,7 @@ function isKnown(status: string | null): status is SubscriptionStatus {
 }
 
 /** Query parameter with the outcome of a checkout, set when the reader returns from it. */
-export const CHECKOUT_OUTCOME = 'checkout';
+export const CHECKOUT_OUTCOME_PARAMETER = 'checkout';
 
 /**
  * Outcome of a checkout. `pending`: the reader completed it, but Stripe has not confirmed the payment yet.

@@ -58,7 +58,7 @@ const inWords = (limit: number) => limit.toLocaleString('en-US');
 /**
  * Returns the message for a reader who has reached a limit, or `undefined` if the reader is still below it.
  */
-export function describeLimit(
+export function describeReachedLimit(
   account: Parameters<typeof getEffectiveTier>[0],
   what: TierLimitedCollection,
   has: number,
@@ -72,7 +72,7 @@ export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
 /** Prices of Premium in US cents, by billing cycle. */
-export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
+export const PREMIUM_PRICES_IN_CENTS: Readonly<Record<BillingCycle, number>> = {
   monthly: 299,
   annual: 2999,
 };
@@ -80,10 +80,10 @@ export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
 /**
  * Price of the annual plan per month in US cents, rounded to the cent. Pages show it with the word "about".
  */
-export const ANNUAL_PRICE_PER_MONTH = Math.round(PREMIUM_PRICES.annual / 12);
+export const ANNUAL_PRICE_PER_MONTH_IN_CENTS = Math.round(PREMIUM_PRICES_IN_CENTS.annual / 12);
 
 /** Badge of the annual plan, verbatim from the spec. According to the prices, the saving is 16.4 %. */
-export const ANNUAL_BADGE = 'Save 17%';
+export const ANNUAL_SAVING_BADGE = 'Save 17%';
 
 /** Formats US cents as dollars with two decimals: 299 → "$2.99". */
 export function formatPrice(cents: number): string {

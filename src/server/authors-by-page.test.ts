@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuthorsProps, PagePayload } from '#domain/page.ts';
+import type { AuthorsScreenProps, PagePayload } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
@@ -48,7 +48,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       }
       return pages;
     }
-    async function open(url: string): Promise<AuthorsProps & { aliases: string[] }> {
+    async function open(url: string): Promise<AuthorsScreenProps & { aliases: string[] }> {
       const { statusCode, body } = await test.app.inject(url);
       expect([url, statusCode]).toEqual([url, 200]);
       const json = /id="page-props">(.*?)<\/script>/s.exec(body)![1]!;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isDrawnCover } from '#domain/images.ts';
+import { isDrawnCoverUrl } from '#domain/images.ts';
 import styles from './cover.module.css';
 import { Picture } from './picture.tsx';
 
@@ -28,7 +28,7 @@ interface CoverProps {
 export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
   return (
     <div
-      className={isDrawnCover(image.src) ? `${styles.cover} ${styles.drawn}` : styles.cover}
+      className={isDrawnCoverUrl(image.src) ? `${styles.cover} ${styles.drawn}` : styles.cover}
       data-ground={image.ground}
     >
       <Picture

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { pictureSrcSet, unsplashSrcSet } from '#domain/images.ts';
+import { pictureSrcSet, unsplashCoverSrcSet } from '#domain/images.ts';
 
 /** URLs of the placeholders, which are built with the front end, so that they are available whenever the page is. */
 const PLACEHOLDERS = Object.values(
@@ -45,7 +45,7 @@ export function Picture(props: PictureProps) {
   if (placeholder && fallback) return fallback;
   const shown = placeholder ?? src;
   // Unsplash negotiates the format itself, so its pictures need no `<source>` elements.
-  const fromElsewhere = placeholder ? undefined : unsplashSrcSet(src);
+  const fromElsewhere = placeholder ? undefined : unsplashCoverSrcSet(src);
   return (
     <picture>
       {!placeholder && pictureSrcSet(src, 'avif') && (

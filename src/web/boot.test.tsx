@@ -3,7 +3,12 @@ import { act, waitFor } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCEPT_ALL, CONSENT_COOKIE, newConsent, REJECT_ALL } from '#domain/consent.ts';
+import {
+  ACCEPT_ALL,
+  CONSENT_COOKIE_NAME,
+  createConsentRecord,
+  REJECT_ALL,
+} from '#domain/consent.ts';
 import { createIdToken, setCookie, signOut } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
@@ -337,7 +342,7 @@ describe('the page’s fonts', () => {
 describe('the decision to ask about cookies is the same before the first paint and in reader/consent.ts', () => {
   const { dataset } = document.documentElement;
   const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
-  const rejected = newConsent(REJECT_ALL);
+  const rejected = createConsentRecord(REJECT_ALL);
 
   /** Runs a script on a page without a `data-consent` attribute. Returns true if the page then asks about cookies. */
   async function isAsked(script: () => Promise<unknown>) {
@@ -357,7 +362,7 @@ describe('the decision to ask about cookies is the same before the first paint a
   afterEach(() => {
     dispatchEvent(new Event('octavo:hydrated'));
     // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
-    document.cookie = `${CONSENT_COOKIE}=; max-age=0`;
+    document.cookie = `${CONSENT_COOKIE_NAME}=; max-age=0`;
     for (const name of ['globalPrivacyControl', 'cookieEnabled'])
       Reflect.deleteProperty(navigator, name);
   });
@@ -365,7 +370,7 @@ describe('the decision to ask about cookies is the same before the first paint a
   it.each([
     ['no answer', '', {}, true],
     ['a no', answer(rejected), {}, false],
-    ['a yes', answer(newConsent(ACCEPT_ALL)), {}, false],
+    ['a yes', answer(createConsentRecord(ACCEPT_ALL)), {}, false],
     ['an answer to another version', answer({ ...rejected, version: '0.9' }), {}, true],
     ['an answer nobody can read', '%7B%22version', {}, true],
     ['no answer, and a browser that says no', '', { globalPrivacyControl: true }, false],
@@ -374,7 +379,7 @@ describe('the decision to ask about cookies is the same before the first paint a
   ])('%s', async (_, cookie, browser, asked) => {
     if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
-    if (cookie) document.cookie = `${CONSENT_COOKIE}=${cookie}; path=/`;
+    if (cookie) document.cookie = `${CONSENT_COOKIE_NAME}=${cookie}; path=/`;
     for (const [name, value] of Object.entries(browser ?? {}))
       Object.defineProperty(navigator, name, { value, configurable: true });
     expect(await isAsked(boot)).toBe(asked);

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ArticlesProps } from '#domain/page.ts';
+import type { ArticlesScreenProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -160,7 +160,7 @@ it('shows the result of trying to reach the server', async () => {
   expect(words()).toContain('Still no connection.');
 });
 
-const PAGE: ArticlesProps = {
+const PAGE: ArticlesScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [],
   authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },

@@ -1,6 +1,6 @@
 import { getCategory } from '#domain/categories.ts';
-import { CONSENT_COOKIE, parseConsent } from '#domain/consent.ts';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONSENT_COOKIE_NAME, parseConsentCookie } from '#domain/consent.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { listLargestCategories } from '../e2e/support/library.ts';
 import { matchCardName } from './support/page.ts';
@@ -76,14 +76,14 @@ journey('sends a contact message after the proof of work', async ({ page }) => {
   await page.choose('Subject', 'press');
   await page.fill('Message', 'Which of the authors is the oldest?');
   await page.press('button', 'Send message');
-  await page.find('heading', CONTACT_MESSAGES.sent);
+  await page.find('heading', CONTACT_FORM_MESSAGES.sent);
   await page.untilShown('We’ll reply to ada@example.org');
 });
 
 journey('records which cookies are accepted, and asks once', async ({ page }) => {
   const cookie = async () => {
     const cookies = await page.driver.manage().getCookies();
-    return cookies.find(({ name }) => name === CONSENT_COOKIE);
+    return cookies.find(({ name }) => name === CONSENT_COOKIE_NAME);
   };
   await page.driver.manage().deleteAllCookies();
   await page.open('/about');
@@ -95,7 +95,7 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
   await page.untilShown(consentCopy.saved);
   await page.untilGone('region', 'Cookies');
   const { value, expiry } = (await cookie())!;
-  expect(parseConsent(value)).toMatchObject({
+  expect(parseConsentCookie(value)).toMatchObject({
     necessary: true,
     analytics: false,
     advertising: true,

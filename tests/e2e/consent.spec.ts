@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ACCEPT_ALL, CONSENT_COOKIE, REJECT_ALL } from '#domain/consent.ts';
+import { ACCEPT_ALL, CONSENT_COOKIE_NAME, REJECT_ALL } from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import {
@@ -48,7 +48,7 @@ for (const [name, choices] of [
       version: '1.0',
     });
     const cookies = await page.context().cookies();
-    const cookie = cookies.find((each) => each.name === CONSENT_COOKIE)!;
+    const cookie = cookies.find((each) => each.name === CONSENT_COOKIE_NAME)!;
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
     const days = (cookie.expires - Date.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(364);
@@ -191,7 +191,7 @@ test.describe('Global Privacy Control', () => {
     await advertising.check();
     await page.reload();
     await expect(advertising).toBeChecked();
-    await expectNamedInPrivacyPolicy(page, [CONSENT_COOKIE, 'consent-over-signal']);
+    await expectNamedInPrivacyPolicy(page, [CONSENT_COOKIE_NAME, 'consent-over-signal']);
   });
 
   test.describe('after consent', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { HEAD_TAGS } from '#domain/document-head.ts';
+import { HEAD_TAGS_SELECTOR } from '#domain/document-head.ts';
 import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, openHydrated, test, triggerHydration, waitForFonts } from './support/browser.ts';
@@ -120,6 +120,6 @@ function headOf(page: Page, document?: string): Promise<string[]> {
       const elements = [...shown.head.querySelectorAll(tags!)];
       return [shown.title, ...elements.map(({ outerHTML }) => outerHTML)];
     },
-    [HEAD_TAGS, document],
+    [HEAD_TAGS_SELECTOR, document],
   );
 }

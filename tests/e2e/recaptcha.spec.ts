@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 
@@ -59,7 +59,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
       name: 'Ada Lovelace',
       recaptchaToken: `token of ${SITE_KEY} for ${RECAPTCHA_ACTION}`,
     });
-    await expect(page.getByRole('heading', { name: CONTACT_MESSAGES.sent })).toBeVisible();
+    await expect(page.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent })).toBeVisible();
     expect(asked).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
     // The form waits at most 8 seconds for the captcha.
     await page.clock.fastForward(8100);
-    await expect(page.getByText(CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
+    await expect(page.getByText(CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
     await expect(sendButton(page)).toBeEnabled();
   });
@@ -85,7 +85,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await openHydrated(page, `${origin}/contact`);
     await write(page);
     await sendButton(page).click();
-    await expect(page.getByText(CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
+    await expect(page.getByText(CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
     await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
   });

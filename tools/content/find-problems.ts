@@ -1,5 +1,5 @@
 import { listArticleLinks } from '#domain/article-links.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
@@ -29,7 +29,9 @@ export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
-  const author = desk.library.authors.find(({ alias }) => aliasKey(alias) === path.split('/')[0]);
+  const author = desk.library.authors.find(
+    ({ alias }) => normalizeAlias(alias) === path.split('/')[0],
+  );
   const level = idea?.level ?? author?.profile.targetAudience.level;
   const shown = new Set(desk.published.map((other) => other.path));
   const written = new Set(desk.ideas.map((idea) => idea.article));

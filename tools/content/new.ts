@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
-import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
+import { KEY_POINT_COUNT, SUMMARY_BULLET_COUNT } from '#domain/article.ts';
 import { aliasSchema } from '#domain/author.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import {
   type AuthoringFiles,
   IDEAS_FILE,
@@ -70,9 +70,9 @@ function newArticle({ ideas }: AuthoringFiles, address: string): Files {
     published: published.toISOString().replace('.000', ''),
   });
   const parts = [
-    `## Summary\n\n${'- \n'.repeat(SUMMARY_BULLETS)}`,
+    `## Summary\n\n${'- \n'.repeat(SUMMARY_BULLET_COUNT)}`,
     '## Introduction\n',
-    ...Array<string>(KEY_POINTS).fill('## Key point: \n\n> Takeaway: \n'),
+    ...Array<string>(KEY_POINT_COUNT).fill('## Key point: \n\n> Takeaway: \n'),
     '## Conclusion\n',
   ];
   return {
@@ -84,7 +84,7 @@ function newArticle({ ideas }: AuthoringFiles, address: string): Files {
 function newAuthor(_: AuthoringFiles, name: string): Files {
   const alias = aliasSchema.parse(name);
   return {
-    [`authors/${aliasKey(alias)}.yaml`]: stringify({
+    [`authors/${normalizeAlias(alias)}.yaml`]: stringify({
       id: newId(),
       alias,
       tagline: '',
@@ -95,7 +95,7 @@ function newAuthor(_: AuthoringFiles, name: string): Files {
       targetAudience: { level: '', description: '' },
       influencedBy: [],
     }),
-    [`voices/${aliasKey(alias)}.yaml`]: stringify({
+    [`voices/${normalizeAlias(alias)}.yaml`]: stringify({
       promise: '',
       sentences: { mean: [], short: [] },
       openings: [],

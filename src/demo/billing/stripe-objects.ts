@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
+import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
 
 /**
  * Objects of the demo payment processor. They have the format of Stripe's objects, reduced to the fields that Octavo
@@ -118,7 +118,7 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
     active: true,
     lookup_key: lookupKeys[cycle],
     currency: 'usd',
-    unit_amount: PREMIUM_PRICES[cycle],
+    unit_amount: PREMIUM_PRICES_IN_CENTS[cycle],
     recurring: { interval: INTERVALS[cycle], interval_count: 1 },
   }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -17,7 +17,7 @@ describe('the shipped drafts', () => {
       const { summary, introduction, keyPoints, conclusion } = article.body;
       const { category, subcategory } = idea;
       const manuscript = {
-        ...emptyManuscript({ category, subcategory }),
+        ...createEmptyManuscript({ category, subcategory }),
         ...{ title: article.title, tagline: article.tagline },
         ...{ summary, introduction, keyPoints, conclusion },
       };

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
+import { type IdeaFields, validIdeaSchema } from '#domain/studio/ideas.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
 import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studio/similarity.ts';
@@ -50,7 +50,7 @@ const reviewSchema = z.strictObject({
   ),
 });
 
-const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestWorkSchema });
+const draftIdeaSchema = validIdeaSchema.safeExtend({ nearest: claimedNearestWorkSchema });
 
 /** Names of the library's folder with drafts, and of its subfolder with proposed personas. */
 const DRAFTS = 'drafts';

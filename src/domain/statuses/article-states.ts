@@ -1,7 +1,7 @@
-import { type EventOf, type StateOf, stateMachine } from './state-machine.ts';
+import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
 
 /** Statuses of an article idea (spec 4, "Article idea status"). */
-export const IDEA_STATES = stateMachine({
+export const IDEA_STATE_MACHINE = defineStateMachine({
   subject: 'idea',
   states: {
     pending: { label: 'Pending', meaning: 'It waits for an editor to request its article.' },
@@ -33,10 +33,10 @@ export const IDEA_STATES = stateMachine({
     },
   ],
 });
-export type IdeaStatus = StateOf<typeof IDEA_STATES>;
+export type IdeaStatus = MachineState<typeof IDEA_STATE_MACHINE>;
 
 /** Statuses of an article (spec 4, "Article status"). */
-export const ARTICLE_STATES = stateMachine({
+export const ARTICLE_STATE_MACHINE = defineStateMachine({
   subject: 'article',
   states: {
     draft: { label: 'Draft', meaning: 'It is being written.' },
@@ -118,5 +118,5 @@ export const ARTICLE_STATES = stateMachine({
     },
   ],
 });
-export type ArticleStatus = StateOf<typeof ARTICLE_STATES>;
-export type ArticleEvent = EventOf<typeof ARTICLE_STATES>;
+export type ArticleStatus = MachineState<typeof ARTICLE_STATE_MACHINE>;
+export type ArticleEvent = MachineEvent<typeof ARTICLE_STATE_MACHINE>;

@@ -1,7 +1,7 @@
-import { type EventOf, type StateOf, stateMachine } from './state-machine.ts';
+import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
 
 /** Statuses of an author (spec 4, "Author status"). */
-export const AUTHOR_STATES = stateMachine({
+export const AUTHOR_STATE_MACHINE = defineStateMachine({
   subject: 'author',
   states: {
     pending_idea: {
@@ -43,5 +43,5 @@ export const AUTHOR_STATES = stateMachine({
     },
   ],
 });
-export type AuthorStatus = StateOf<typeof AUTHOR_STATES>;
-export type AuthorEvent = EventOf<typeof AUTHOR_STATES>;
+export type AuthorStatus = MachineState<typeof AUTHOR_STATE_MACHINE>;
+export type AuthorEvent = MachineEvent<typeof AUTHOR_STATE_MACHINE>;

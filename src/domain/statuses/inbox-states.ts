@@ -1,7 +1,7 @@
-import { type EventOf, type StateOf, stateMachine } from './state-machine.ts';
+import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
 
 /** Statuses of a contact message (spec 4, "Contact message status"). */
-export const CONTACT_STATES = stateMachine({
+export const CONTACT_STATE_MACHINE = defineStateMachine({
   subject: 'message',
   states: {
     pending: { label: 'To answer', meaning: 'The sender waits for a reply.' },
@@ -33,11 +33,11 @@ export const CONTACT_STATES = stateMachine({
     },
   ],
 });
-export type ContactStatus = StateOf<typeof CONTACT_STATES>;
-export type ContactEvent = EventOf<typeof CONTACT_STATES>;
+export type ContactStatus = MachineState<typeof CONTACT_STATE_MACHINE>;
+export type ContactEvent = MachineEvent<typeof CONTACT_STATE_MACHINE>;
 
 /** Statuses of a reader's report about an article. The spec defines none. */
-export const REPORT_STATES = stateMachine({
+export const REPORT_STATE_MACHINE = defineStateMachine({
   subject: 'report',
   states: {
     open: { label: 'Open', meaning: 'It waits for an editor’s decision.' },
@@ -77,4 +77,4 @@ export const REPORT_STATES = stateMachine({
     },
   ],
 });
-export type ReportStatus = StateOf<typeof REPORT_STATES>;
+export type ReportStatus = MachineState<typeof REPORT_STATE_MACHINE>;

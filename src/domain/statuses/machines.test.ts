@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AI_REQUEST_STATE_MACHINE, INTERNAL_AI_REQUEST_STATUSES } from './ai-request-states.ts';
 import { renderStateDiagram } from './diagram.ts';
 import { STATE_MACHINES } from './machines.ts';
-import { INTERNAL_REQUEST_STATUSES, REQUEST_STATES } from './request-states.ts';
-import { explainForbiddenTransition, findTransition, listEvents } from './state-machine.ts';
+import { explainForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
@@ -75,13 +75,13 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
 
   it('offer an actor only permitted events', () => {
     for (const state of states)
-      for (const event of listEvents(machine, state, 'reader'))
+      for (const event of listAllowedEvents(machine, state, 'reader'))
         expect(findTransition(machine, state, event)!.by).toContain('reader');
   });
 });
 
 it('has an internal name for each status of an AI request', () => {
-  expect(Object.keys(INTERNAL_REQUEST_STATUSES).toSorted()).toEqual(
-    Object.keys(REQUEST_STATES.states).toSorted(),
+  expect(Object.keys(INTERNAL_AI_REQUEST_STATUSES).toSorted()).toEqual(
+    Object.keys(AI_REQUEST_STATE_MACHINE.states).toSorted(),
   );
 });

@@ -1,19 +1,19 @@
-import { ARTICLE_STATES, IDEA_STATES } from './article-states.ts';
-import { AUTHOR_STATES } from './author-states.ts';
-import { CONTACT_STATES, REPORT_STATES } from './inbox-states.ts';
-import { ITEM_STATES, REQUEST_STATES } from './request-states.ts';
-import { CONCERN_STATES, REVIEW_STATES } from './review-states.ts';
+import { AI_REQUEST_ITEM_STATE_MACHINE, AI_REQUEST_STATE_MACHINE } from './ai-request-states.ts';
+import { ARTICLE_STATE_MACHINE, IDEA_STATE_MACHINE } from './article-states.ts';
+import { AUTHOR_STATE_MACHINE } from './author-states.ts';
+import { CONTACT_STATE_MACHINE, REPORT_STATE_MACHINE } from './inbox-states.ts';
+import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from './review-states.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** All state machines, by the name of their page in `docs/states/`. */
 export const STATE_MACHINES: Readonly<Record<string, StateMachine>> = {
-  'batch-requests': REQUEST_STATES,
-  'request-items': ITEM_STATES,
-  'article-ideas': IDEA_STATES,
-  articles: ARTICLE_STATES,
-  'article-reviews': REVIEW_STATES,
-  'review-concerns': CONCERN_STATES,
-  authors: AUTHOR_STATES,
-  'contact-messages': CONTACT_STATES,
-  reports: REPORT_STATES,
+  'batch-requests': AI_REQUEST_STATE_MACHINE,
+  'request-items': AI_REQUEST_ITEM_STATE_MACHINE,
+  'article-ideas': IDEA_STATE_MACHINE,
+  articles: ARTICLE_STATE_MACHINE,
+  'article-reviews': REVIEW_STATE_MACHINE,
+  'review-concerns': CONCERN_STATE_MACHINE,
+  authors: AUTHOR_STATE_MACHINE,
+  'contact-messages': CONTACT_STATE_MACHINE,
+  reports: REPORT_STATE_MACHINE,
 };

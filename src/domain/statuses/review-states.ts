@@ -1,7 +1,7 @@
-import { type StateOf, stateMachine } from './state-machine.ts';
+import { defineStateMachine, type MachineState } from './state-machine.ts';
 
 /** Statuses of an AI review (spec 4, "AI article review status"). */
-export const REVIEW_STATES = stateMachine({
+export const REVIEW_STATE_MACHINE = defineStateMachine({
   subject: 'review',
   states: {
     pending: {
@@ -53,10 +53,10 @@ export const REVIEW_STATES = stateMachine({
     },
   ],
 });
-export type ReviewStatus = StateOf<typeof REVIEW_STATES>;
+export type ReviewStatus = MachineState<typeof REVIEW_STATE_MACHINE>;
 
 /** Statuses of a review concern (spec 4, "Review concern status"). */
-export const CONCERN_STATES = stateMachine({
+export const CONCERN_STATE_MACHINE = defineStateMachine({
   subject: 'concern',
   states: {
     pending_action: { label: 'To decide', meaning: 'It waits for an editor’s decision.' },
@@ -96,4 +96,4 @@ export const CONCERN_STATES = stateMachine({
     },
   ],
 });
-export type ConcernStatus = StateOf<typeof CONCERN_STATES>;
+export type ConcernStatus = MachineState<typeof CONCERN_STATE_MACHINE>;

@@ -27,11 +27,13 @@ export interface StateMachine<State extends string = string, Event extends strin
   transitions: readonly Transition<State, Event>[];
 }
 
-export type StateOf<Machine> = Machine extends StateMachine<infer State, string> ? State : never;
-export type EventOf<Machine> = Machine extends StateMachine<string, infer Event> ? Event : never;
+export type MachineState<Machine> =
+  Machine extends StateMachine<infer State, string> ? State : never;
+export type MachineEvent<Machine> =
+  Machine extends StateMachine<string, infer Event> ? Event : never;
 
 /** Defines a state machine. Preserves the names of its states and events in the type. */
-export function stateMachine<const State extends string, const Event extends string>(
+export function defineStateMachine<const State extends string, const Event extends string>(
   machine: StateMachine<State, Event>,
 ): StateMachine<State, Event> {
   return machine;
@@ -50,7 +52,7 @@ export function findTransition<State extends string, Event extends string>(
 }
 
 /** Returns the events that an actor may cause in a state. */
-export function listEvents<State extends string, Event extends string>(
+export function listAllowedEvents<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
   actor: Actor,

@@ -3,18 +3,18 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import {
-  ARTICLE_STATES,
+  ARTICLE_STATE_MACHINE,
   type ArticleEvent,
   type ArticleStatus,
 } from '#domain/statuses/article-states.ts';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 import { timestampSchema } from '../timestamps.ts';
-import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';
+import { manuscriptSchema, SAVE_REASON_LABELS, type SaveReason } from './manuscript.ts';
 
-const statusSchema = z.enum(Object.keys(ARTICLE_STATES.states) as [ArticleStatus]);
-const eventSchema = z.enum([...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))] as [
-  ArticleEvent,
-]);
+const statusSchema = z.enum(Object.keys(ARTICLE_STATE_MACHINE.states) as [ArticleStatus]);
+const eventSchema = z.enum([
+  ...new Set(ARTICLE_STATE_MACHINE.transitions.map(({ event }) => event)),
+] as [ArticleEvent]);
 
 /** Version number of a manuscript; 0 is the published article. */
 const versionNumber = z.int32().min(0);
@@ -24,7 +24,7 @@ const origin = z.enum(['library', 'studio']);
 
 /** An article in the studio's list. */
 export const articleListItemSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   author: z.string(),
   title: z.string(),
   status: statusSchema,
@@ -51,7 +51,7 @@ export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 
 /** An article opened in the studio's editor. */
 export const editorArticleSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   author: authorMetaSchema,
   status: statusSchema,
   origin,
@@ -92,18 +92,18 @@ export const editorArticleSchema = z.object({
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
 
 /** Request to create an article by hand. */
-export const newArticleSchema = z.strictObject({
+export const newArticleRequestSchema = z.strictObject({
   author: z.string().min(1).max(30),
   title: z.string().trim().max(500).default(''),
 });
 
 /** Request to save a changed manuscript. `base` is the version on which the changes are based. */
-export const saveRequestSchema = z.strictObject({
+export const manuscriptSaveRequestSchema = z.strictObject({
   base: versionNumber,
   content: manuscriptSchema,
 });
 
-export const saveResultSchema = z.object({
+export const manuscriptSaveResultSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   /**
@@ -112,12 +112,12 @@ export const saveResultSchema = z.object({
    */
   publishAt: z.iso.datetime().nullable(),
 });
-export type SaveResult = z.infer<typeof saveResultSchema>;
+export type ManuscriptSaveResult = z.infer<typeof manuscriptSaveResultSchema>;
 
 /** A saved version of a manuscript, which an editor can restore. */
 export const manuscriptVersionSchema = z.object({
   version: z.int(),
-  reason: z.enum(Object.keys(SAVE_REASONS) as [SaveReason]),
+  reason: z.enum(Object.keys(SAVE_REASON_LABELS) as [SaveReason]),
   savedByName: z.string(),
   savedAt: z.iso.datetime(),
 });
@@ -127,7 +127,7 @@ export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
  * Request to apply a transition to an article. `version` is the version that the editor saw; no other version
  * is published.
  */
-export const articleEventSchema = z.strictObject({
+export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
   /** True to leave undecided AI concerns open. If false, undecided concerns prevent the transition. */
@@ -137,7 +137,7 @@ export const articleEventSchema = z.strictObject({
 });
 
 /** Request to schedule the publication of an article in human review. `at` is null to remove the schedule. */
-export const scheduleSchema = z.strictObject({
+export const publicationScheduleRequestSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumber,
   /**
@@ -164,11 +164,11 @@ export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
  * An editor's choice between the library's and the studio's version of an article. `version` and `seenAt`
  * identify the versions that the editor compared.
  */
-export const conflictChoiceSchema = z.strictObject({
+export const libraryConflictChoiceSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Version of the manuscript that the editor compared. */
   version: versionNumber,
   /** Time at which the import found the library's version. */
   seenAt: timestampSchema(),
 });
-export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;
+export type LibraryConflictChoice = z.infer<typeof libraryConflictChoiceSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Kinds of subjects that the audit log can refer to. */
 export const AUDIT_SUBJECTS = [
@@ -20,10 +20,10 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** An entry of the audit log. Entries never change. */
 export const auditEntrySchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   at: z.iso.datetime(),
   /** Id of the person who performed the action; null for actions of Octavo itself. */
-  actorId: uuid().nullable(),
+  actorId: uuidSchema().nullable(),
   actorName: z.string(),
   /** Name of the action, such as `article.publish`. */
   action: z.string(),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { uuid } from '../ids.ts';
-import { aiRequestSchema, requestEstimateSchema } from './requests.ts';
+import { uuidSchema } from '../ids.ts';
+import { aiRequestEstimateSchema, aiRequestSchema } from './ai-requests.ts';
 
 /** Target number of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
 const DAYS_PER_WEEK = 7;
-export const CADENCE_DAYS = { week: DAYS_PER_WEEK, month: 4 * DAYS_PER_WEEK } as const;
+export const CADENCE_PERIOD_DAYS = { week: DAYS_PER_WEEK, month: 4 * DAYS_PER_WEEK } as const;
 
 /** An author's cadence: recent publications compared with the weekly goal. */
 export const authorCadenceSchema = z.object({
-  authorId: uuid(),
+  authorId: uuidSchema(),
   alias: z.string(),
   /** Time of the author's last publication. */
   lastPublishedAt: z.iso.datetime().nullable(),
@@ -29,7 +29,7 @@ export const authorCadenceSchema = z.object({
 });
 export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
-export const cadenceSchema = z.object({
+export const cadencePageSchema = z.object({
   aim: z.int(),
   /** Sum of all authors' gaps, including those of authors on other pages. */
   gap: z.int(),
@@ -38,27 +38,28 @@ export const cadenceSchema = z.object({
 });
 
 /** Request to the AI for the articles that authors lack to keep their cadence. `authorIds` defaults to all authors. */
-export const fillGapsRequestSchema = z.strictObject({
-  authorIds: z.array(uuid()).min(1).max(100).optional(),
+export const gapFillRequestSchema = z.strictObject({
+  authorIds: z.array(uuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
 /** Estimate of the AI requests that are needed to fill all authors' gaps. */
-export const fillEstimateSchema = z.object({
+export const gapFillEstimateSchema = z.object({
   /** Number of articles to write from existing ideas. */
   articles: z.int(),
   /** Number of ideas to request. */
   ideas: z.int(),
   /** Aliases of the authors for whom ideas would be requested. */
   ideasBy: z.array(z.string()),
-  ...requestEstimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true }).shape,
+  ...aiRequestEstimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true })
+    .shape,
   /** Sentences that say which requests are not possible, and why. */
   notes: z.array(z.string()),
 });
-export type FillEstimate = z.infer<typeof fillEstimateSchema>;
+export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
 /** Result of requesting articles and ideas to fill authors' gaps. */
-export const filledGapsSchema = z.object({
+export const gapFillResultSchema = z.object({
   /**
    * Created AI requests: at most one for articles from existing ideas, and one for new ideas for authors
    * without any.

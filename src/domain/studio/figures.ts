@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPES } from '../feedback.ts';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Date ranges for which the studio shows figures, in days including today. */
-export const FIGURE_RANGES = [7, 28, 90] as const;
-export type FigureRange = (typeof FIGURE_RANGES)[number];
+export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
+export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
 const FEEDBACK_MEASURES = Object.fromEntries(
   Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPES, string>;
 
 /** Metrics of articles and authors, with labels. All metrics are counted per UTC day. */
-export const METRICS = {
+export const METRIC_LABELS = {
   read: 'Reads',
   agreed: 'Reads with analytics',
   finished: 'Read to the end',
@@ -26,11 +26,11 @@ export const METRICS = {
   ...FEEDBACK_MEASURES,
   reports: 'Reports',
 } as const;
-export type Metric = keyof typeof METRICS;
-export const METRIC_NAMES = Object.keys(METRICS) as [Metric, ...Metric[]];
+export type Metric = keyof typeof METRIC_LABELS;
+export const METRIC_KEYS = Object.keys(METRIC_LABELS) as [Metric, ...Metric[]];
 
 /** Totals of all metrics. */
-export type Figures = Record<Metric, number>;
+export type MetricTotals = Record<Metric, number>;
 
 /**
  * Shares of readers and listeners who continue to the end: `finishedMetric` divided by `startedMetric`.
@@ -47,28 +47,31 @@ export const COMPLETION_RATES = {
   { name: string; startedMetric: Metric; finishedMetric: Metric }
 >;
 export type CompletionRate = keyof typeof COMPLETION_RATES;
-export const COMPLETION_RATE_NAMES = Object.keys(COMPLETION_RATES) as [
+export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
   CompletionRate,
   ...CompletionRate[],
 ];
 
 /** Number of readers or listeners who must have started for a completion rate to be meaningful. */
-export const MIN_STARTED_READS = 20;
+export const MIN_READS_FOR_RATE = 20;
 
 /**
- * Returns a completion rate from 0 to 1; `null` if fewer than {@link MIN_STARTED_READS} readers or listeners
+ * Returns a completion rate from 0 to 1; `null` if fewer than {@link MIN_READS_FOR_RATE} readers or listeners
  * started.
  */
-export function calculateCompletionRate(figures: Figures, rate: CompletionRate): number | null {
+export function calculateCompletionRate(
+  figures: MetricTotals,
+  rate: CompletionRate,
+): number | null {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
-  return figures[startedMetric] < MIN_STARTED_READS
+  return figures[startedMetric] < MIN_READS_FOR_RATE
     ? null
     : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
 /** Returns the value of a metric per hundred reads; `null` if there are too few reads. */
-export function perHundredReads(figures: Figures, metric: Metric): number | null {
-  return figures.read < MIN_STARTED_READS ? null : (100 * figures[metric]) / figures.read;
+export function calculatePerHundredReads(figures: MetricTotals, metric: Metric): number | null {
+  return figures.read < MIN_READS_FOR_RATE ? null : (100 * figures[metric]) / figures.read;
 }
 
 /** A column of a figures table: a metric or a completion rate. */
@@ -77,15 +80,15 @@ export type FigureColumn = Metric | CompletionRate;
 /**
  * Columns by which the table of articles can be sorted: all except new followers, which only authors have.
  */
-export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
-export const ARTICLE_ORDERS = [...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter(
+export type ArticleFigureOrder = Exclude<FigureColumn, 'follows'>;
+export const ARTICLE_FIGURE_ORDERS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter(
   (column) => column !== 'follows',
-) as [ArticleOrder, ...ArticleOrder[]];
+) as [ArticleFigureOrder, ...ArticleFigureOrder[]];
 
 /** Columns by which the table of authors can be sorted. The first one is the default. */
-export const AUTHOR_ORDERS = [
+export const AUTHOR_FIGURE_ORDERS = [
   'follows',
-  ...[...METRIC_NAMES, ...COMPLETION_RATE_NAMES].filter((column) => column !== 'follows'),
+  ...[...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter((column) => column !== 'follows'),
 ] as [FigureColumn, ...FigureColumn[]];
 
 /** Returns true if a column is a completion rate. */
@@ -93,7 +96,7 @@ export function isCompletionRate(column: FigureColumn): column is CompletionRate
   return column in COMPLETION_RATES;
 }
 
-const counts = Object.fromEntries(METRIC_NAMES.map((name) => [name, z.int()])) as Record<
+const counts = Object.fromEntries(METRIC_KEYS.map((name) => [name, z.int()])) as Record<
   Metric,
   z.ZodInt
 >;
@@ -109,7 +112,7 @@ export const dayFiguresSchema = figuresSchema.extend({
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
 
 export const articleFiguresSchema = figuresSchema.extend({
-  id: uuid(),
+  id: uuidSchema(),
   title: z.string(),
   path: z.string(),
   authorAlias: z.string(),
@@ -149,9 +152,9 @@ const subscribersSchema = z.object({
 });
 
 /** Figures for each day of a range, oldest first, and totals for the preceding range. */
-export const figuresOfDaysSchema = z.object({
+export const dailyFiguresReportSchema = z.object({
   days: z.array(dayFiguresSchema),
   before: figuresSchema.extend({ started: z.int(), ended: z.int() }),
   subscribers: subscribersSchema,
 });
-export type FiguresOfDays = z.infer<typeof figuresOfDaysSchema>;
+export type DailyFiguresReport = z.infer<typeof dailyFiguresReportSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Number of jobs in a queue, by status. */
 const queueSchema = z.object({
@@ -16,9 +16,9 @@ const queueSchema = z.object({
   /** Number of jobs that failed after all retries. */
   dead: z.int(),
 });
-export type QueueState = z.infer<typeof queueSchema>;
+export type QueueJobCounts = z.infer<typeof queueSchema>;
 
-export const deadJobSchema = z.object({
+export const deadLetterJobSchema = z.object({
   id: z.string(),
   job: z.string(),
   payload: z.record(z.string(), z.unknown()),
@@ -27,13 +27,13 @@ export const deadJobSchema = z.object({
   enqueuedAt: z.iso.datetime(),
   diedAt: z.iso.datetime(),
 });
-export type DeadJob = z.infer<typeof deadJobSchema>;
+export type DeadLetterJob = z.infer<typeof deadLetterJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
 /** A group of identical errors that occurred within a minute. */
-export const errorEntrySchema = z.object({
-  id: uuid(),
+export const recordedErrorGroupSchema = z.object({
+  id: uuidSchema(),
   source: z.enum(ERROR_SOURCES),
   message: z.string(),
   stack: z.string(),
@@ -42,7 +42,7 @@ export const errorEntrySchema = z.object({
   count: z.int(),
   lastAt: z.iso.datetime(),
 });
-export type ErrorEntry = z.infer<typeof errorEntrySchema>;
+export type RecordedErrorGroup = z.infer<typeof recordedErrorGroupSchema>;
 
 /** Roles of a process: serving requests, running background jobs, or both. */
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
@@ -62,14 +62,20 @@ export const processStatusSchema = z.object({
     count: z.int(),
     /** Latest groups of identical errors, newest first. */
     newest: z.array(
-      errorEntrySchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
+      recordedErrorGroupSchema.pick({
+        id: true,
+        source: true,
+        message: true,
+        count: true,
+        lastAt: true,
+      }),
     ),
   }),
 });
 export type ProcessStatus = z.infer<typeof processStatusSchema>;
 
 const processSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   startedAt: z.iso.datetime(),
   /** Time of the last report from the process. */
   seenAt: z.iso.datetime(),
@@ -80,12 +86,12 @@ const processSchema = z.object({
   /** Status that the process last reported; `null` if another release stored it in an unknown format. */
   standing: processStatusSchema.nullable(),
 });
-export type ProcessState = z.infer<typeof processSchema>;
+export type ProcessHealth = z.infer<typeof processSchema>;
 
 /** The health of Octavo and of the responding process. */
 export const healthSchema = z.object({
   queues: z.array(queueSchema),
-  dead: z.array(deadJobSchema),
+  dead: z.array(deadLetterJobSchema),
   /** Number of errors in the last day. */
   faults: z.int(),
   /** Server processes: the responding process first, then the others in the order of their last reports. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
-import { IDEA_STATES } from '#domain/statuses/article-states.ts';
-import { uuid } from '../ids.ts';
-import { argumentSchema, pointsSchema } from './points.ts';
+import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
+import { uuidSchema } from '../ids.ts';
+import { argumentPointsSchema, pointsSchema } from './points.ts';
 import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
 /** Regions that an article can be about. `everywhere` stands for several regions or none. */
@@ -81,25 +81,25 @@ export const proposedIdeaSchema = ideaFieldsSchema
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
 
 /** An idea in an existing category whose points form an argument. */
-export const ideaTextSchema = ideaFieldsSchema
-  .extend({ points: argumentSchema })
+export const validIdeaSchema = ideaFieldsSchema
+  .extend({ points: argumentPointsSchema })
   .refine(isPlaced, IN_NO_CATEGORY);
 
 /** An idea written by an editor. */
-export const newIdeaSchema = z.strictObject({
-  authorId: uuid(),
-  idea: ideaTextSchema,
+export const newIdeaRequestSchema = z.strictObject({
+  authorId: uuidSchema(),
+  idea: validIdeaSchema,
   /** True to accept the idea although it is similar to an existing idea, which the editor has seen. */
   mayBeAlike: z.boolean().default(false),
 });
 
 /** Request to change an idea. `base` is the version that the editor saw. */
-export const changedIdeaSchema = newIdeaSchema
+export const ideaChangeRequestSchema = newIdeaRequestSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
 /** The text most similar to an idea: an entry in the idea register, an article, or another idea. */
-export const similarIdeaSchema = z.object({
+export const mostSimilarTextSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
   /** Location of the similar text: `alias/slug` of an article, or the alias of an idea's author. */
@@ -107,27 +107,29 @@ export const similarIdeaSchema = z.object({
   /** Similarity to the idea, from 0 (nothing in common) to 1 (the same words). */
   score: z.number(),
 });
-export type SimilarIdea = z.infer<typeof similarIdeaSchema>;
+export type MostSimilarText = z.infer<typeof mostSimilarTextSchema>;
 
-const IDEA_STATUSES = Object.keys(IDEA_STATES.states) as [keyof typeof IDEA_STATES.states];
+const IDEA_STATUSES = Object.keys(IDEA_STATE_MACHINE.states) as [
+  keyof typeof IDEA_STATE_MACHINE.states,
+];
 export const ideaStatusSchema = z.enum(IDEA_STATUSES);
 
 export const ideaSchema = z.object({
-  id: uuid(),
-  authorId: uuid(),
+  id: uuidSchema(),
+  authorId: uuidSchema(),
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
   /** Statements of the key points; null if the idea was stored before this field existed. */
   points: pointsSchema.nullable(),
   /** Id of the AI request that proposed the idea; null if an editor wrote it. */
-  requestId: uuid().nullable(),
+  requestId: uuidSchema().nullable(),
   /** Id of the article written from the idea; null before it exists. */
-  articleId: uuid().nullable(),
+  articleId: uuidSchema().nullable(),
   /** Id of the AI request that wrote the article or will write it; null if there is none. */
-  writtenIn: uuid().nullable(),
+  writtenIn: uuidSchema().nullable(),
   /** Text that was most similar to the idea when the idea was stored; null if there was none. */
-  twin: similarIdeaSchema.nullable(),
+  twin: mostSimilarTextSchema.nullable(),
   /**
    * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote
    * the idea or changed its argument.
@@ -144,7 +146,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 /** Result of comparing an idea with existing texts. */
 export const ideaSimilaritySchema = z.object({
-  twin: similarIdeaSchema.nullable(),
+  twin: mostSimilarTextSchema.nullable(),
   /** Minimum similarity score at which an idea is refused as a duplicate. */
   threshold: z.number(),
   isTooAlike: z.boolean(),

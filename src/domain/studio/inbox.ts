@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { CONTACT_SUBJECTS } from '../contact.ts';
-import { uuid } from '../ids.ts';
-import { CONTACT_STATES, type ContactStatus } from '../statuses/inbox-states.ts';
+import { uuidSchema } from '../ids.ts';
+import { CONTACT_STATE_MACHINE, type ContactStatus } from '../statuses/inbox-states.ts';
 
 /** Maximum length of a reply, in characters after trimming. */
 export const MAX_REPLY_LENGTH = 5000;
 
-export const CONTACT_STATUSES = Object.keys(CONTACT_STATES.states) as [ContactStatus];
+export const CONTACT_STATUSES = Object.keys(CONTACT_STATE_MACHINE.states) as [ContactStatus];
 
 /** A contact message in the studio's inbox. */
 export const inboxMessageSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   name: z.string(),
   email: z.string(),
   subject: z.enum(CONTACT_SUBJECTS),
@@ -23,7 +23,7 @@ export const inboxMessageSchema = z.object({
 export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 
 export const replySchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   text: z.string(),
   repliedByName: z.string(),
   createdAt: z.iso.datetime(),
@@ -45,9 +45,9 @@ export type MessageWithReplies = z.infer<typeof messageWithRepliesSchema>;
 export const messageCountsSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
 export type MessageCounts = Record<ContactStatus, number>;
 
-export const newReplySchema = z.strictObject({
+export const newReplyRequestSchema = z.strictObject({
   /** Id of the reply. The page generates it, so that a repeated request does not store the reply twice. */
-  id: uuid(),
+  id: uuidSchema(),
   text: z
     .string()
     .trim()

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { ARTICLE_LIMITS, type ArticleBody, KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
+import {
+  ARTICLE_LIMITS,
+  type ArticleBody,
+  KEY_POINT_COUNT,
+  SUMMARY_BULLET_COUNT,
+} from '#domain/article.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
-import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
+import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { SLUG_PATTERN } from '#domain/paths.ts';
 import { countWords } from '#domain/reading-time.ts';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { toComparableText } from './plain-text.ts';
@@ -30,7 +35,7 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('photo'),
-    photoId: uuid(),
+    photoId: uuidSchema(),
     /** Number of the photograph's crop, counted from 1. */
     crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
   }),
@@ -50,11 +55,11 @@ export const manuscriptSchema = z.strictObject({
   category: z.enum(CATEGORY_IDS),
   subcategory: z.string().max(3),
   keywords: z.array(z.string().max(60)).max(12),
-  summary: z.array(line).length(SUMMARY_BULLETS),
+  summary: z.array(line).length(SUMMARY_BULLET_COUNT),
   introduction: paragraphs,
   keyPoints: z
     .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
-    .length(KEY_POINTS),
+    .length(KEY_POINT_COUNT),
   conclusion: paragraphs,
   /** The article's claims and their sources; null if nobody has recorded any. */
   claims: unfinishedClaimsSchema.nullable(),
@@ -68,7 +73,7 @@ export const manuscriptSchema = z.strictObject({
 export type Manuscript = z.infer<typeof manuscriptSchema>;
 
 /** Reasons for saving a version of a manuscript, with labels. */
-export const SAVE_REASONS = {
+export const SAVE_REASON_LABELS = {
   begin: 'Begun',
   write: 'Written by the AI',
   edit: 'Edited',
@@ -76,19 +81,21 @@ export const SAVE_REASONS = {
   restore: 'Taken back to an earlier version',
   library: 'Taken from the library',
 } as const;
-export type SaveReason = keyof typeof SAVE_REASONS;
+export type SaveReason = keyof typeof SAVE_REASON_LABELS;
 
 /** Returns an empty manuscript in a category and subcategory. */
-export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategory'>): Manuscript {
+export function createEmptyManuscript(
+  place: Pick<Manuscript, 'category' | 'subcategory'>,
+): Manuscript {
   return {
     slug: '',
     title: '',
     tagline: '',
     ...place,
     keywords: [],
-    summary: Array(SUMMARY_BULLETS).fill(''),
+    summary: Array(SUMMARY_BULLET_COUNT).fill(''),
     introduction: [],
-    keyPoints: Array.from({ length: KEY_POINTS }, () => ({
+    keyPoints: Array.from({ length: KEY_POINT_COUNT }, () => ({
       title: '',
       paragraphs: [],
       takeaway: '',
@@ -126,7 +133,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
     // articles.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
-    else if (!hasAtMostCharacters(longest)(line))
+    else if (!createMaxCharactersPredicate(longest)(line))
       block(path, `${name} has ${countCharacters(line)} characters; ${longest} are the most.`);
   };
   const prose = (path: string, name: string, of: readonly string[]) => {
@@ -142,7 +149,10 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
   if (!isSubcategory(manuscript.category, manuscript.subcategory))
     block('subcategory', 'Choose a subcategory.');
   for (const [at, keyword] of manuscript.keywords.entries())
-    if (keyword.length < 2 || !hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.keyword)(keyword))
+    if (
+      keyword.length < 2 ||
+      !createMaxCharactersPredicate(MANUSCRIPT_TEXT_LIMITS.keyword)(keyword)
+    )
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
@@ -182,7 +192,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
     );
   if (!manuscript.claims)
     note('claims', 'Nobody has written down what it claims and on what grounds.');
-  for (const { passage } of findClaimsWithoutText(manuscript))
+  for (const { passage } of findMissingClaimPassages(manuscript))
     note('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
   return faults;
 }
@@ -226,7 +236,9 @@ export function listManuscriptPassages({
  * Returns the passages that claims refer to but that the text no longer contains. `at` is the index of the
  * claim.
  */
-export function findClaimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
+export function findMissingClaimPassages(
+  manuscript: Manuscript,
+): { at: number; passage: string }[] {
   const whole = [
     manuscript.title,
     manuscript.tagline,

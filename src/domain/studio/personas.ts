@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { authorProfileSchema, PROFILE_LIMITS } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
-import { stripInvisible } from '#domain/invisible-characters.ts';
+import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
+import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
-import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
-import { toStorable } from '#domain/storable-text.ts';
-import { uuid } from '../ids.ts';
+import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
+import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import { uuidSchema } from '../ids.ts';
 
 const band = z
   .tuple([z.number(), z.number()])
@@ -60,7 +60,7 @@ export const PERSONA_LIMITS = {
 
 /** Converts text from a form to one line: normalizes whitespace, and removes invisible characters and NUL. */
 const tidy = (written: string) =>
-  stripInvisible(toStorable(written)).replaceAll(/\s+/g, ' ').trim();
+  stripInvisibleCharacters(replaceUnstorableCharacters(written)).replaceAll(/\s+/g, ' ').trim();
 
 /*
  * The error messages of these schemas are the rest of a sentence: the screen puts "It" before them, and the
@@ -78,7 +78,7 @@ function text(most: number, least = 1) {
     .min(1, { error: 'is missing', abort: true })
     .min(least, counted(`${least} are the fewest`))
     .check(({ value, issues }) => {
-      if (hasAtMostCharacters(most)(value)) return;
+      if (createMaxCharactersPredicate(most)(value)) return;
       const message = `has ${countCharacters(value)} characters; ${most} are the most`;
       issues.push({ code: 'too_big', origin: 'string', maximum: most, input: value, message });
     });
@@ -129,13 +129,15 @@ export const personaTextsSchema = z.strictObject({
 export type PersonaTexts = z.infer<typeof personaTextsSchema>;
 
 /** Request to save edited texts of a persona. `base` is the version that the editor saw. */
-export const personaEditSchema = z.strictObject({
+export const personaEditRequestSchema = z.strictObject({
   base: z.string().max(64),
   words: personaTextsSchema,
 });
-export type PersonaEdit = z.infer<typeof personaEditSchema>;
+export type PersonaEditRequest = z.infer<typeof personaEditRequestSchema>;
 
-const AUTHOR_STATUSES = Object.keys(AUTHOR_STATES.states) as [keyof typeof AUTHOR_STATES.states];
+const AUTHOR_STATUSES = Object.keys(AUTHOR_STATE_MACHINE.states) as [
+  keyof typeof AUTHOR_STATE_MACHINE.states,
+];
 export const authorStatusSchema = z.enum(AUTHOR_STATUSES);
 
 /** Number of authors by status. */
@@ -143,7 +145,7 @@ export const authorCountsSchema = z.record(authorStatusSchema, z.int().min(0));
 
 /** An author in the studio's list. */
 export const studioAuthorSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   alias: z.string(),
   status: authorStatusSchema,
   tagline: z.string(),
@@ -189,6 +191,6 @@ export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
  * Request to retire an author. `articles` determines whether the author's articles stay published or are
  * archived.
  */
-export const retirementSchema = z.strictObject({
+export const authorRetirementRequestSchema = z.strictObject({
   articles: z.enum(['keep', 'archive']),
 });

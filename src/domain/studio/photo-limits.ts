@@ -14,4 +14,4 @@ export const PHOTO_LIMITS = {
 } as const;
 
 /** Media types accepted for uploaded pictures. */
-export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Keywords for finding stock pictures (spec 3, "Image keywords"). */
 export const IMAGE_KEYWORDS = [
@@ -25,10 +25,13 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
 /** Maximum length of a stock picture search query, in characters. */
 export const MAX_STOCK_QUERY_LENGTH = 80;
 
-export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+export const focalPointSchema = z.object({
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+});
 
 /** A page of drawings from which an editor can choose an article's cover. */
-export const drawingsSchema = z.object({
+export const drawingChoicePageSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
@@ -39,8 +42,8 @@ export const drawingsSchema = z.object({
   /** Token of the next page of drawings; null on the last page. */
   next: z.int().nullable(),
 });
-export type Drawings = z.infer<typeof drawingsSchema>;
-export type Drawing = Drawings['drawings'][number];
+export type DrawingChoicePage = z.infer<typeof drawingChoicePageSchema>;
+export type DrawingChoice = DrawingChoicePage['drawings'][number];
 
 /** A picture found through a stock picture service. */
 export const stockPictureSchema = z.object({
@@ -66,14 +69,14 @@ export type StockPage = z.infer<typeof stockPageSchema>;
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
 /** Request to add a picture from a stock picture service. */
-export const addStockPictureSchema = z.strictObject({
+export const stockPictureAddRequestSchema = z.strictObject({
   service: z.enum(STOCK_SERVICE_IDS),
   id: stockIdSchema,
 });
 
 /** A photograph that articles can use as a cover. */
 export const photoSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   source: z.enum(['upload', ...STOCK_SERVICE_IDS]),
   width: z.int(),
   height: z.int(),
@@ -82,7 +85,7 @@ export const photoSchema = z.object({
   /** Service that published the photograph; null if it is the work of the editor who uploaded it. */
   service: z.string().nullable(),
   /** Centers of the photograph's crops, beginning with crop 1. */
-  crops: z.array(focusSchema),
+  crops: z.array(focalPointSchema),
   /** The photograph as shown to readers, with the newest crop. */
   image: articleMetaSchema.shape.image,
   /** URL of the uncropped photograph, for choosing a crop. */
@@ -112,4 +115,4 @@ export const photoUploadSchema = z.strictObject({
 export type PhotoUpload = z.infer<typeof photoUploadSchema>;
 
 /** Request to add a crop of a photograph, centered on a point. */
-export const cropSchema = z.strictObject({ focus: focusSchema });
+export const photoCropRequestSchema = z.strictObject({ focus: focalPointSchema });

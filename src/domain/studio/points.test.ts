@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { argumentSchema, explainSeparateStories, type Point, pointsSchema } from './points.ts';
+import {
+  argumentPointsSchema,
+  explainSeparateStories,
+  type Point,
+  pointsSchema,
+} from './points.ts';
 
 const ARGUMENT = ['A crew stayed.', { so: 'A day had a price.' }, { but: 'Courts differed.' }];
 
@@ -52,12 +57,12 @@ describe('the points of an idea', () => {
     const points: Point[] = ['One.', ...rest];
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
     expect(explainSeparateStories(points)).toBe(reason);
-    expect(argumentSchema.safeParse(points).error?.issues.map(({ message }) => message)).toEqual([
-      reason,
-    ]);
+    expect(
+      argumentPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
+    ).toEqual([reason]);
   });
 
   it('form an argument if each follows from the previous one', () => {
-    expect(argumentSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
+    expect(argumentPointsSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
   });
 });

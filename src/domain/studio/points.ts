@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEY_POINTS } from '#domain/article.ts';
+import { KEY_POINT_COUNT } from '#domain/article.ts';
 
 /**
  * Words that link a point of an argument to the previous point. A point linked by `and` counts as a separate
@@ -37,13 +37,16 @@ export type Point = z.infer<typeof pointSchema>;
  */
 export const pointsSchema = z
   .array(pointSchema)
-  .length(KEY_POINTS, { error: `an idea has ${KEY_POINTS} points` })
+  .length(KEY_POINT_COUNT, { error: `an idea has ${KEY_POINT_COUNT} points` })
   .superRefine(startOnce);
 
 /** Statements that form an argument, in which each point follows from the previous one. */
-export const argumentSchema = pointsSchema.refine((points) => !explainSeparateStories(points), {
-  error: ({ input }) => explainSeparateStories(input as Point[]),
-});
+export const argumentPointsSchema = pointsSchema.refine(
+  (points) => !explainSeparateStories(points),
+  {
+    error: ({ input }) => explainSeparateStories(input as Point[]),
+  },
+);
 
 export function getPointLink(point: Point): PointLink | undefined {
   return typeof point === 'string' ? undefined : (Object.keys(point)[0] as PointLink);

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 import { REPORT_REASONS, type ReportReason } from '../report.ts';
-import { ARTICLE_STATES } from '../statuses/article-states.ts';
-import { REPORT_STATES, type ReportStatus } from '../statuses/inbox-states.ts';
-import type { EventOf } from '../statuses/state-machine.ts';
+import { ARTICLE_STATE_MACHINE } from '../statuses/article-states.ts';
+import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-states.ts';
+import type { MachineEvent } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 
 /** Decisions that an editor can make about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
-export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
+export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
+  MachineEvent<typeof REPORT_STATE_MACHINE>;
 
 /** Number of newest reports that a list includes with each article. Older reports are loaded separately. */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
-export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
+export const REPORT_STATUSES = Object.keys(REPORT_STATE_MACHINE.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
 
 /** A reader's report about an article. The studio does not identify the reader. */
@@ -28,12 +29,14 @@ export type ArticleReport = z.infer<typeof articleReportSchema>;
 /** An article with those of its reports that have a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
-    id: uuid(),
+    id: uuidSchema(),
     title: z.string(),
     path: z.string(),
     authorAlias: z.string(),
     category: z.enum(CATEGORY_IDS),
-    status: z.enum(Object.keys(ARTICLE_STATES.states) as [keyof typeof ARTICLE_STATES.states]),
+    status: z.enum(
+      Object.keys(ARTICLE_STATE_MACHINE.states) as [keyof typeof ARTICLE_STATE_MACHINE.states],
+    ),
   }),
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),

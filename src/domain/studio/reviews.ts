@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
-import { CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/review-states.ts';
-import { uuid } from '../ids.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
+import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Kinds of review concerns, with labels. */
 export const CONCERN_KINDS = {
@@ -17,20 +17,20 @@ export const concernKindSchema = z.enum(KINDS);
 
 const namesOf = <Name extends string>(states: Readonly<Record<Name, unknown>>) =>
   z.enum(Object.keys(states) as [Name]);
-export const reviewStatusSchema = namesOf(REVIEW_STATES.states);
-const concernStatusSchema = namesOf(CONCERN_STATES.states);
+export const reviewStatusSchema = namesOf(REVIEW_STATE_MACHINE.states);
+const concernStatusSchema = namesOf(CONCERN_STATE_MACHINE.states);
 
-export const reviewSchema = z.object({
-  id: uuid(),
-  articleId: uuid(),
+export const articleReviewSchema = z.object({
+  id: uuidSchema(),
+  articleId: uuidSchema(),
   articleTitle: z.string(),
   authorAlias: z.string(),
-  articleStatus: namesOf(ARTICLE_STATES.states),
+  articleStatus: namesOf(ARTICLE_STATE_MACHINE.states),
   status: reviewStatusSchema,
   /** True if the review was requested and has not arrived yet. */
   isAwaited: z.boolean(),
   /** Id of the latest AI request for the review. */
-  requestId: uuid(),
+  requestId: uuidSchema(),
   /** Version of the manuscript that was reviewed; null until the review arrives. */
   version: z.int().nullable(),
   /** Number of concerns by status. Statuses without concerns are omitted. */
@@ -38,18 +38,18 @@ export const reviewSchema = z.object({
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
 });
-export type ArticleReview = z.infer<typeof reviewSchema>;
+export type ArticleReview = z.infer<typeof articleReviewSchema>;
 
 export const concernSchema = z.object({
-  id: uuid(),
-  reviewId: uuid(),
-  articleId: uuid(),
+  id: uuidSchema(),
+  reviewId: uuidSchema(),
+  articleId: uuidSchema(),
   kind: concernKindSchema,
   status: concernStatusSchema,
   /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
   /**
-   * Reviewed passage: HTML with inline tags if it is a paragraph ({@link isParagraph}), otherwise plain text.
+   * Reviewed passage: HTML with inline tags if it is a paragraph ({@link isParagraphPath}), otherwise plain text.
    */
   passage: z.string(),
   /** Description of the problem, for an editor. */
@@ -59,7 +59,7 @@ export const concernSchema = z.object({
   /** True if the manuscript still contains the passage unchanged. */
   stillStands: z.boolean(),
   /** Id of the AI request that is currently improving the passage; null if there is none. */
-  improvingIn: uuid().nullable(),
+  improvingIn: uuidSchema().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
@@ -67,7 +67,7 @@ export type Concern = z.infer<typeof concernSchema>;
  * Returns true if the text at a position of a manuscript is HTML with inline tags; false if it is one line of
  * plain text.
  */
-export function isParagraph(path: string): boolean {
+export function isParagraphPath(path: string): boolean {
   return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../ids.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Roles in the studio, which spec 6 does not define. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
@@ -12,7 +12,7 @@ export const STUDIO_ROLE_LABELS: Readonly<Record<StudioRole, string>> = {
 
 /** A member of the studio. */
 export const memberSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   name: z.string(),
   email: z.string(),
   role: z.enum(STUDIO_ROLES),

@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
-import { exploreHead } from '#domain/explore-head.ts';
+import { createExploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { parseNameWords } from '#server/catalogue/authors/match-name.ts';
@@ -24,7 +24,7 @@ export async function resolveArticlesPage(
   const query = (search.get('q') ?? '').slice(0, MAX_SEARCH_QUERY_LENGTH);
   if (!filters) return createRedirect('/articles', false);
   const from = getPageToken(url);
-  const head = exploreHead(filters, query, from);
+  const head = createExploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([
     content.findLastChange(),
     content.getShelfCounts(),

@@ -1,4 +1,4 @@
-import { documentTitle, type HeadTag, headTags } from '#domain/document-head.ts';
+import { createHeadTags, formatDocumentTitle, type HeadTag } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
@@ -92,8 +92,8 @@ ${web.getDocumentAssets(url).tags}
 
 function renderHead(origin: string, { head, screen, props }: PagePayload): string {
   const article = screen === 'article' && 'article' in props ? props.article : undefined;
-  const title = `<title>${escapeHtml(documentTitle(head.title))}</title>`;
-  return [title, ...headTags(origin, head, article).map(renderTag)].join('\n');
+  const title = `<title>${escapeHtml(formatDocumentTitle(head.title))}</title>`;
+  return [title, ...createHeadTags(origin, head, article).map(renderTag)].join('\n');
 }
 
 function renderTag({ name, attributes, text }: HeadTag): string {

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { BookmarksProps, FeedProps, FollowingProps, PagePayload } from '#domain/page.ts';
+import type {
+  BookmarksScreenProps,
+  FeedScreenProps,
+  FollowingScreenProps,
+  PagePayload,
+} from '#domain/page.ts';
 
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -72,7 +77,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
 
   it('contain the reader and the provider', async () => {
     for (const url of ['/', '/profile', '/profile/following'])
-      expect((await propsOf<FeedProps>(url, ada)).userInfo).toEqual({
+      expect((await propsOf<FeedScreenProps>(url, ada)).userInfo).toEqual({
         name: 'ada',
         email: 'ada@example.org',
         provider: 'Mock Accounts',
@@ -87,11 +92,11 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     await queries.insert(bookmarks).values({ userId: ada.user.id, articleId: article!.id });
     await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
 
-    const stored = await propsOf<BookmarksProps>('/profile', ada);
+    const stored = await propsOf<BookmarksScreenProps>('/profile', ada);
     expect(stored.bookmarkedArticles).toMatchObject([{ id: article!.id }]);
-    const { followedAuthors } = await propsOf<FollowingProps>('/profile/following', ada);
+    const { followedAuthors } = await propsOf<FollowingScreenProps>('/profile/following', ada);
     expect(Object.keys(followedAuthors)).toEqual([author!.alias]);
-    const feed = await propsOf<FeedProps>('/', ada);
+    const feed = await propsOf<FeedScreenProps>('/', ada);
     expect(feed).toMatchObject({ followedAuthors: [author!.alias], introductions: [] });
     const writers = feed.articles.map(({ authorAlias }) => authorAlias);
     expect(new Set(writers)).toEqual(new Set([author!.alias]));
@@ -102,7 +107,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
   });
 
   it('introduce authors of every category to a reader whose feed is empty', async () => {
-    const { introductions } = await propsOf<FeedProps>('/', ada);
+    const { introductions } = await propsOf<FeedScreenProps>('/', ada);
     const { metas } = (await test.app.inject('/api/v1/articles?limit=50')).json().data as {
       metas: ArticleMeta[];
     };

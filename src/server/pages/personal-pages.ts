@@ -1,7 +1,7 @@
 import { parseBookmarkOrder } from '#domain/bookmark-order.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
-import { getStaticHead } from '#domain/screen-heads.ts';
+import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { listAuthorIntroductions } from '#server/catalogue/articles/suggestions.ts';
 import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
@@ -94,7 +94,7 @@ async function resolveBookmarksPage(
   const { metas, ...rest } = found;
   const asked = { order, query, from: getPageToken(url) };
   const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
-  return createPage('bookmarks', getStaticHead('profile'), { ...props, ...rest, ...asked });
+  return createPage('bookmarks', getStaticPageHead('profile'), { ...props, ...rest, ...asked });
 }
 
 async function resolveFollowingPage(
@@ -107,7 +107,7 @@ async function resolveFollowingPage(
   ]);
   const followedAuthors = mapByAlias(await findAuthorsByAlias(queries, aliases));
   const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
-  return createPage('following', getStaticHead('following'), props);
+  return createPage('following', getStaticPageHead('following'), props);
 }
 
 function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {

@@ -1,5 +1,5 @@
-import type { PageHead, PagePayload, ScreenName, ScreenProps } from '#domain/page.ts';
-import { getStaticHead } from '#domain/screen-heads.ts';
+import type { PageHead, PagePayload, ScreenName, ScreenPropsByName } from '#domain/page.ts';
+import { getStaticPageHead } from '#domain/screen-heads.ts';
 
 /** The result of resolving a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
 export type PageResolution =
@@ -20,7 +20,7 @@ export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
-  props: ScreenProps[Name],
+  props: ScreenPropsByName[Name],
 ): PageResolution {
   const payload = { screen, status: 200, head, props };
   return { kind: 'page', payload: payload as unknown as PagePayload };
@@ -36,7 +36,7 @@ export function createNotFoundPayload(timestamp: string): PagePayload {
   return {
     screen: 'notFound',
     status: 404,
-    head: getStaticHead('not-found'),
+    head: getStaticPageHead('not-found'),
     props: { timestamp },
   };
 }
@@ -79,7 +79,7 @@ export function createErrorPayload(errorId: string | undefined, timestamp: strin
   return {
     screen: 'error',
     status: 500,
-    head: getStaticHead('error'),
+    head: getStaticPageHead('error'),
     props: { timestamp, ...(errorId ? { errorId } : {}) },
   };
 }

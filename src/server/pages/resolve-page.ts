@@ -1,7 +1,7 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead, SignInProvider } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
-import { getStaticHead } from '#domain/screen-heads.ts';
+import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { createHouseAds } from '#server/membership/ads/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -60,9 +60,9 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'author-articles': (url, content) => resolveAuthorPage(content, url),
   article: (url, content, site) => resolveArticlePage(content, url, site),
   auth: (_, __, { providers, builtAt }) =>
-    createPage('auth', getStaticHead('auth'), { timestamp: builtAt, providers }),
+    createPage('auth', getStaticPageHead('auth'), { timestamp: builtAt, providers }),
   health: () =>
-    createPage('health', getStaticHead('health'), { timestamp: new Date().toISOString() }),
+    createPage('health', getStaticPageHead('health'), { timestamp: new Date().toISOString() }),
   error: (_, __, { builtAt }) => ({
     kind: 'page',
     payload: createErrorPayload(undefined, builtAt),
@@ -76,7 +76,7 @@ function resolveTextPage(
   _: ContentReader,
   { builtAt }: SiteContext,
 ): PageResolution {
-  return createPage('text', getStaticHead(screen), { timestamp: builtAt });
+  return createPage('text', getStaticPageHead(screen), { timestamp: builtAt });
 }
 
 /** Maximum number of articles in each list of suggestions. */

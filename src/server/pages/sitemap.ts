@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { countAll } from '#domain/category-counts.ts';
+import { getTotalCount } from '#domain/category-counts.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
@@ -76,7 +76,7 @@ export function sitemapRoutes(
         countAuthorsByCategory(queries),
         countArticlesByCategory(queries),
       ]);
-      const isLarge = countAll(authors) + countAll(articles) > limits.whole;
+      const isLarge = getTotalCount(authors) + getTotalCount(articles) > limits.whole;
       return isLarge ? listAliasRanges(queries, limits.part) : undefined;
     });
   const send = (reply: FastifyReply, xml: string) =>

@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDemoWriter } from '#demo/writer/demo-writer.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { AiRequest, AiRequestItem, NewAiRequest } from '#domain/studio/ai-requests.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
+import type { AuthorCadence, GapFillEstimate } from '#domain/studio/cadence.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import type { AiRequest, AiRequestItem, NewRequest } from '#domain/studio/requests.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { findArticleById } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -79,7 +79,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
         { timeout: 30_000, interval: 30 },
       )
       .not.toBe('in_progress');
-  const ask = async (asked: NewRequest) => {
+  const ask = async (asked: NewAiRequest) => {
     const answer = await post('/requests', asked);
     expect(answer.statusCode, answer.body).toBe(201);
     const { id } = answer.json().data.request as AiRequest;
@@ -592,7 +592,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
     const [idea] = await askForIdeas(1);
     expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
-    const estimate = await get<FillEstimate>('/cadence/fill');
+    const estimate = await get<GapFillEstimate>('/cadence/fill');
     expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
     expect(estimate.ideasBy).toContain('Plumbline');
     expect(estimate.estimatedCost).toBeGreaterThan(0);

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoRequest } from '#demo/writer/batch-schema.ts';
-import { ARTICLE_STATES, IDEA_STATES } from '#domain/statuses/article-states.ts';
-import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
-import { CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/review-states.ts';
+import {
+  AI_REQUEST_ITEM_STATE_MACHINE,
+  AI_REQUEST_STATE_MACHINE,
+} from '#domain/statuses/ai-request-states.ts';
+import { ARTICLE_STATE_MACHINE, IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
+import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
+import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -175,13 +178,13 @@ describe.each(databases)(
       };
       const of = (table: typeof articles) => ({ id: table.id, status: table.status });
       for (const [machine, table] of [
-        [REQUEST_STATES, writingRequests],
-        [ITEM_STATES, requestItems],
-        [IDEA_STATES, articleIdeas],
-        [ARTICLE_STATES, articles],
-        [REVIEW_STATES, articleReviews],
-        [CONCERN_STATES, reviewConcerns],
-        [AUTHOR_STATES, authors],
+        [AI_REQUEST_STATE_MACHINE, writingRequests],
+        [AI_REQUEST_ITEM_STATE_MACHINE, requestItems],
+        [IDEA_STATE_MACHINE, articleIdeas],
+        [ARTICLE_STATE_MACHINE, articles],
+        [REVIEW_STATE_MACHINE, articleReviews],
+        [CONCERN_STATE_MACHINE, reviewConcerns],
+        [AUTHOR_STATE_MACHINE, authors],
       ] as const) {
         const any = table as unknown as typeof articles;
         add(machine, await queries.select(of(any)).from(any));

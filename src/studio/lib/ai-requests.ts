@@ -10,11 +10,11 @@ import { useEffect, useRef } from 'react';
 import { v4 as newId } from 'uuid';
 import type {
   AiRequest,
+  AiRequestEstimate,
   AiRequestItem,
   AiWriterStatus,
-  NewRequest,
-  RequestEstimate,
-} from '#domain/studio/requests.ts';
+  NewAiRequest,
+} from '#domain/studio/ai-requests.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { showNotice } from '../ui/notices.ts';
@@ -107,15 +107,15 @@ export type RequestPrice =
   | { kind: 'loading' }
   | {
       kind: 'known';
-      estimate: Pick<RequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'>;
+      estimate: Pick<AiRequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'>;
     }
   | { kind: 'failed'; message: string };
 
 /** Returns the estimated price of an AI request, without sending the request to the AI service. */
-export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
+export function useRequestPrice(asked: NewAiRequest | undefined): RequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
-    queryFn: () => studioApi.post<RequestEstimate>('/requests/estimate', asked),
+    queryFn: () => studioApi.post<AiRequestEstimate>('/requests/estimate', asked),
     enabled: asked !== undefined,
     retry: false,
   });
@@ -125,7 +125,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
 
 /** Converts a cost estimate, or the error from loading it, to a price. */
 export function toRequestPrice(
-  estimate: Pick<RequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
+  estimate: Pick<AiRequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
 ): RequestPrice {
   if (estimate) return { kind: 'known', estimate };
@@ -176,7 +176,7 @@ export function useSendRequest() {
   const refresh = useInvalidateAiQueries();
   const last = useRef({ asked: '', idempotencyKey: '' });
   return useMutation({
-    mutationFn: (asked: NewRequest) => {
+    mutationFn: (asked: NewAiRequest) => {
       const text = JSON.stringify(asked);
       if (last.current.asked !== text) last.current = { asked: text, idempotencyKey: newId() };
       const { idempotencyKey } = last.current;

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
-import type { AiRequest } from '#domain/studio/requests.ts';
+import type { AiRequest } from '#domain/studio/ai-requests.ts';
 import { requestsQuery } from '../lib/ai-requests.ts';
 import { closeNotice, openNotices } from '../ui/notices.ts';
 import { useFinishedRequestNotices } from './use-request-end-notices.ts';

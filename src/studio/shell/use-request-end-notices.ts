@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import type { AiRequest, RequestType } from '#domain/studio/requests.ts';
+import type { AiRequest, AiRequestType } from '#domain/studio/ai-requests.ts';
 import { copy } from '../copy.ts';
 import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
@@ -10,7 +10,7 @@ import { showNotice } from '../ui/notices.ts';
  * Paths of the screens that show the results of an AI request, by type of request. For other types, the request's own
  * screen shows the results.
  */
-const RESULT_PATHS: Partial<Record<RequestType, string>> = {
+const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
   generate_article_ideas: '/ideas',
   review_articles: '/reviews',

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
+import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-requests.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
@@ -56,7 +56,7 @@ function LatestRequest() {
   if (!shown) return null;
   return (
     <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
-      {`${REQUEST_TYPE_LABELS[shown.type]}: ${
+      {`${AI_REQUEST_TYPE_LABELS[shown.type]}: ${
         shown.unknownOutcome ? copy.unknownOutcome.summary : summarizeItems(shown)
       }`}
     </Link>

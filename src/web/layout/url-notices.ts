@@ -1,5 +1,5 @@
 import { SIGNED_OUT_PARAMETER } from '#domain/sign-in.ts';
-import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
+import { CHECKOUT_OUTCOME_PARAMETER, type CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
 import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
@@ -11,7 +11,7 @@ const NOTICES: Readonly<Record<string, (value: string) => void>> = {
     // The URL may have been typed or bookmarked, so the notice depends on the actual session.
     if (!currentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
-  [CHECKOUT_OUTCOME]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
+  [CHECKOUT_OUTCOME_PARAMETER]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
 /** Shows the notices in a URL's query string. Returns the query string without their parameters. */

@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COUNT_KINDS } from '#domain/counts.ts';
-import { countSchema } from '#domain/counts-schema.ts';
+import { submittedCountSchema } from '#domain/counts-schema.ts';
 import { cleanUp } from '#web/testing/render.tsx';
 import { type FakeServer, startFakeServer } from '#web/testing/server.ts';
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
-const sent = () => server.requests.map(({ body }) => countSchema.parse(body));
+const sent = () => server.requests.map(({ body }) => submittedCountSchema.parse(body));
 
 it('sends the article and the kind of count in the server’s format', async () => {
   sendCountOnce(article(), 'read');

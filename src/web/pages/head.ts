@@ -1,6 +1,11 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { Article } from '#domain/article.ts';
-import { documentTitle, HEAD_TAGS, type HeadTag, headTags } from '#domain/document-head.ts';
+import {
+  createHeadTags,
+  formatDocumentTitle,
+  HEAD_TAGS_SELECTOR,
+  type HeadTag,
+} from '#domain/document-head.ts';
 import type { PageHead, PagePayload } from '#domain/page.ts';
 
 /** Updates the document's head for the current page. The server has already rendered the head of the first page. */
@@ -24,9 +29,9 @@ function articleOf({ screen, props }: PagePayload): Article | undefined {
 }
 
 function showHead(head: PageHead, article?: Article): void {
-  document.title = documentTitle(head.title);
-  const shown = [...document.head.querySelectorAll(HEAD_TAGS)];
-  const wanted = headTags(originOf(shown), head, article).map(elementOf);
+  document.title = formatDocumentTitle(head.title);
+  const shown = [...document.head.querySelectorAll(HEAD_TAGS_SELECTOR)];
+  const wanted = createHeadTags(originOf(shown), head, article).map(elementOf);
   if (wanted.length === shown.length && wanted.every((tag, at) => tag.isEqualNode(shown[at]!)))
     return;
   for (const tag of shown) tag.remove();

@@ -5,7 +5,7 @@ import {
   type PageRedirect,
   type PageStatus,
   type ScreenName,
-  type ScreenProps,
+  type ScreenPropsByName,
 } from '#domain/page.ts';
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -73,10 +73,10 @@ export function prefetchPayload(address: string): void {
 export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
-): Promise<ScreenProps[Name] | undefined> {
+): Promise<ScreenPropsByName[Name] | undefined> {
   const payload = await loadCachedPayload(address, BACK_LIFETIME).catch(() => undefined);
   const isThere = payload && 'screen' in payload && payload.screen === name;
-  return isThere ? (payload.props as ScreenProps[Name]) : undefined;
+  return isThere ? (payload.props as ScreenPropsByName[Name]) : undefined;
 }
 
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */

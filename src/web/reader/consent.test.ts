@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ACCEPT_ALL,
-  CONSENT_COOKIE,
-  formatConsent,
-  newConsent,
+  CONSENT_COOKIE_NAME,
+  createConsentRecord,
+  formatConsentCookie,
   REJECT_ALL,
 } from '#domain/consent.ts';
 import { currentConsent, saveConsent, watchConsent } from './consent.ts';
@@ -60,7 +60,7 @@ describe('the choices that a reader has made', () => {
   it('are read again when the reader returns from another tab', () => {
     const seen = vi.fn();
     const stop = watchConsent(() => seen(currentConsent().choices));
-    setCookie(formatConsent(newConsent(ACCEPT_ALL)));
+    setCookie(formatConsentCookie(createConsentRecord(ACCEPT_ALL)));
     dispatchEvent(new Event('focus'));
     expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
     stop();
@@ -102,5 +102,5 @@ function signal(): void {
 
 function setCookie(value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
-  document.cookie = `${CONSENT_COOKIE}=${value}; path=/; max-age=${value ? 1000 : 0}`;
+  document.cookie = `${CONSENT_COOKIE_NAME}=${value}; path=/; max-age=${value ? 1000 : 0}`;
 }

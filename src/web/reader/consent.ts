@@ -1,11 +1,11 @@
 import {
-  CONSENT_COOKIE,
-  CONSENT_LIFETIME,
+  CONSENT_COOKIE_NAME,
+  CONSENT_LIFETIME_SECONDS,
   type ConsentChoices,
   type ConsentRecord,
-  formatConsent,
-  newConsent,
-  parseConsent,
+  createConsentRecord,
+  formatConsentCookie,
+  parseConsentCookie,
   REJECT_ALL,
 } from '#domain/consent.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
@@ -35,10 +35,10 @@ export function useConsent(): Consent | undefined {
 
 /** Returns the current cookie choices, read from the cookie at each call. */
 export function currentConsent(): Consent {
-  const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
+  const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
   const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
   if (!known || known.cookie !== cookie || known.consent.hasPrivacySignal !== hasPrivacySignal)
-    known = { cookie, consent: consentOf(parseConsent(cookie), hasPrivacySignal) };
+    known = { cookie, consent: consentOf(parseConsentCookie(cookie), hasPrivacySignal) };
   return known.consent;
 }
 
@@ -47,10 +47,10 @@ export function currentConsent(): Consent {
  * case the choices do not apply.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
-  const record = newConsent(choices);
+  const record = createConsentRecord(choices);
   const isSecure = location.protocol === 'https:';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
-  document.cookie = `${CONSENT_COOKIE}=${formatConsent(record)}; path=/; max-age=${CONSENT_LIFETIME}; samesite=lax${isSecure ? '; secure' : ''}`;
+  document.cookie = `${CONSENT_COOKIE_NAME}=${formatConsentCookie(record)}; path=/; max-age=${CONSENT_LIFETIME_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`;
   if (navigator.globalPrivacyControl)
     writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
   known = undefined;

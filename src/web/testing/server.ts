@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
-import { PAYLOAD_PREFIX, type ScreenProps } from '#domain/page.ts';
+import { PAYLOAD_PREFIX, type ScreenPropsByName } from '#domain/page.ts';
 
 /** The name of a screen with its props. */
 type Page = {
-  [Name in keyof ScreenProps]: [screen: Name, props: ScreenProps[Name]];
-}[keyof ScreenProps];
+  [Name in keyof ScreenPropsByName]: [screen: Name, props: ScreenPropsByName[Name]];
+}[keyof ScreenPropsByName];
 
 type Answer = () => Response | Promise<Response>;
 

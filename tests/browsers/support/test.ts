@@ -1,5 +1,10 @@
 import { test as base, expect, inject } from 'vitest';
-import { CONSENT_COOKIE, formatConsent, newConsent, REJECT_ALL } from '#domain/consent.ts';
+import {
+  CONSENT_COOKIE_NAME,
+  createConsentRecord,
+  formatConsentCookie,
+  REJECT_ALL,
+} from '#domain/consent.ts';
 import { type Library, readPublishedLibrary } from '../../e2e/support/library.ts';
 import { ENGINES } from './engines.ts';
 import { REPORTS_PATH } from './error-reporting-proxy.ts';
@@ -48,8 +53,8 @@ export const journey = base
       await page.open('/health');
       await driver.manage().deleteAllCookies();
       await driver.executeScript('localStorage.clear(); sessionStorage.clear();');
-      const value = formatConsent(newConsent(REJECT_ALL));
-      await driver.manage().addCookie({ name: CONSENT_COOKIE, value });
+      const value = formatConsentCookie(createConsentRecord(REJECT_ALL));
+      await driver.manage().addCookie({ name: CONSENT_COOKIE_NAME, value });
       await takeReportedErrors();
       await use(page);
       expect(await takeReportedErrors(), 'errors in the page').toEqual([]);

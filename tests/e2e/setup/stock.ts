@@ -2,11 +2,11 @@
  * A module that the studio's server preloads and that replaces the Unsplash API. Its picture URLs have Unsplash's
  * origin, and tests simulate the responses to them in the browser.
  */
-import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
 
 const API = 'https://api.unsplash.com';
-const IMAGE = `${UNSPLASH_IMAGES}/photo-1417325384643-aac51acc9e5d?ixid=of-the-stand-in&ixlib=rb-4.1.0`;
+const IMAGE = `${UNSPLASH_IMAGE_ORIGIN}/photo-1417325384643-aac51acc9e5d?ixid=of-the-stand-in&ixlib=rb-4.1.0`;
 
 const PHOTO = createUnsplashPhoto(
   { address: API },

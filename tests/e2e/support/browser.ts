@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { test as base } from './test.ts';
 
 /** Expectations about errors in a test's pages: console errors, exceptions, and policy violations. */
@@ -41,7 +41,7 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
     const { url } = message.location();
     // Errors from Unsplash pictures are ignored: the studio offers pictures that other tests have used, and tests have
     // no network access to load them.
-    if (url.startsWith(UNSPLASH_IMAGES)) return;
+    if (url.startsWith(UNSPLASH_IMAGE_ORIGIN)) return;
     if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
   });
   context.on('weberror', (fault) => seen.push(fault.error().stack || fault.error().message));

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import {
-  CONSENT_COOKIE,
+  CONSENT_COOKIE_NAME,
   type ConsentChoices,
   type ConsentRecord,
-  formatConsent,
-  newConsent,
-  parseConsent,
+  createConsentRecord,
+  formatConsentCookie,
+  parseConsentCookie,
 } from '#domain/consent.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -18,8 +18,8 @@ export function createConsentState(
   choices: ConsentChoices,
   changes: Partial<ConsentRecord> = {},
 ): StorageState {
-  const value = formatConsent({ ...newConsent(choices), ...changes });
-  const cookie = { name: CONSENT_COOKIE, value, path: '/', expires: -1 };
+  const value = formatConsentCookie({ ...createConsentRecord(choices), ...changes });
+  const cookie = { name: CONSENT_COOKIE_NAME, value, path: '/', expires: -1 };
   const flags = { httpOnly: false, secure: false, sameSite: 'Lax' as const };
   const domains = ['127.0.0.1', 'localhost'];
   return { cookies: domains.map((domain) => ({ ...cookie, ...flags, domain })), origins: [] };
@@ -31,5 +31,5 @@ export const cookieBanner = (page: Page): Locator => page.getByRole('region', { 
 /** Returns the stored choice about cookies, or `undefined` if there is none. */
 export async function readStoredConsent(page: Page): Promise<ConsentRecord | undefined> {
   const cookies = await page.context().cookies(page.url());
-  return parseConsent(cookies.find(({ name }) => name === CONSENT_COOKIE)?.value);
+  return parseConsentCookie(cookies.find(({ name }) => name === CONSENT_COOKIE_NAME)?.value);
 }

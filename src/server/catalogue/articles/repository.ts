@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { aliasKey, articlePath } from '#domain/paths.ts';
+import { articlePath, normalizeAlias } from '#domain/paths.ts';
 import { type AliasRange, authorIdsIn } from '#server/catalogue/authors/alias-ranges.ts';
 import {
   authorIdByAlias,
@@ -53,7 +53,7 @@ export async function listArticles(
   token?: string,
 ): Promise<ArticlePage> {
   const { category, subcategory, startHere } = filters;
-  const alias = filters.alias && aliasKey(filters.alias);
+  const alias = filters.alias && normalizeAlias(filters.alias);
   const context = createTokenContext(filters);
   const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const values = { alias, category, subcategory, at, id };
@@ -90,7 +90,7 @@ export async function listArticles(
 /** Returns a string that identifies an article list. A page token is only valid for the list that issued it. */
 function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false } = filters;
-  return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
+  return `articles ${normalizeAlias(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
 
 /**
@@ -111,7 +111,7 @@ export async function requireValidPageToken(
     publishedCondition,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
-    alias ? eq(articles.authorId, authorIdByAlias(aliasKey(alias))) : undefined,
+    alias ? eq(articles.authorId, authorIdByAlias(normalizeAlias(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,
@@ -213,7 +213,7 @@ export async function findArticleByPath(
     queries,
     'article by path',
     () => selectFullArticles(queries).where(eq(articles.id, articleIdByPath)),
-    { alias: aliasKey(alias), slug: slug.toLowerCase() },
+    { alias: normalizeAlias(alias), slug: slug.toLowerCase() },
   );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
   if (!row.isPublished) return { kind: 'withdrawn', id: row.id };
@@ -243,7 +243,7 @@ export async function isArticleByAuthor(
   articleId: string,
   { mayBeWithdrawn }: { mayBeWithdrawn: boolean },
 ): Promise<boolean> {
-  const key = aliasKey(alias);
+  const key = normalizeAlias(alias);
   const known = await queries.$count(
     articles,
     and(

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -63,7 +63,7 @@ export function articleRoutes(
     },
     (request, reply) => {
       const { limit, nextToken, ...given } = request.query;
-      const filters = { ...given, alias: given.alias && aliasKey(given.alias) };
+      const filters = { ...given, alias: given.alias && normalizeAlias(given.alias) };
       return cache.respond(
         request,
         reply,

@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -23,7 +23,7 @@ export function articleCacheKeys(articles: readonly { id: string }[]): ContentKe
  * articles.
  */
 export function listCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
-  if (alias) return [`articles-of:${aliasKey(alias)}`];
+  if (alias) return [`articles-of:${normalizeAlias(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }
 

@@ -5,7 +5,7 @@ import { seededRandom } from '#covers/random.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
-import { relatedSubcategories } from '#domain/related-subcategories.ts';
+import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import {
   countArticlesByCategory,
   findMedianReadingMinutes,
@@ -65,7 +65,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
    * group.
    */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
-    const related = relatedSubcategories(article.category, article.subcategory);
+    const related = getRelatedSubcategoryIds(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
     const others = all.toSpliced(at, 1);
     const moreFromAuthor = others
@@ -95,7 +95,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     const { metas } = await listArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
     const related = await listRelatedArticles(database.queries, category, subcategory, 2);
-    const expected = relatedSubcategories(category, subcategory).flatMap((id) =>
+    const expected = getRelatedSubcategoryIds(category, subcategory).flatMap((id) =>
       metas.filter((each) => each.category === category && each.subcategory === id).slice(0, 2),
     );
     expect(related).toEqual(expected);

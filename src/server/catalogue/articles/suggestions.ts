@@ -2,8 +2,8 @@ import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { aliasKey } from '#domain/paths.ts';
-import { relatedSubcategories } from '#domain/related-subcategories.ts';
+import { normalizeAlias } from '#domain/paths.ts';
+import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
@@ -86,7 +86,7 @@ export async function listAuthorIntroductions(
 
 /** Returns the list filters for {@link listRelatedArticles}, one for each of the three nearest subcategories. */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
-  return relatedSubcategories(category, subcategory).map((related) => ({
+  return getRelatedSubcategoryIds(category, subcategory).map((related) => ({
     category,
     subcategory: related,
   }));
@@ -151,7 +151,7 @@ async function listLinkedArticles(
   limit: number,
   links: readonly string[],
 ): Promise<ArticleMeta[]> {
-  const own = `${aliasKey(authorAlias)}/${path.split('/').at(-1)}`;
+  const own = `${normalizeAlias(authorAlias)}/${path.split('/').at(-1)}`;
   const isOneOf = links.map((link) => {
     const [alias, slug] = link.split('/');
     return and(eq(authorNames.aliasKey, alias!), eq(articles.slug, slug!));
@@ -164,7 +164,7 @@ async function listLinkedArticles(
       .limit(limit),
   ]);
   const linkPosition = ({ alias, slug }: { alias: string; slug: string }) =>
-    links.indexOf(`${aliasKey(alias)}/${slug}`);
+    links.indexOf(`${normalizeAlias(alias)}/${slug}`);
   outgoing.sort((one, other) => linkPosition(one) - linkPosition(other));
   return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
 }
@@ -184,7 +184,7 @@ async function listNearestArticles(
 ): Promise<ArticleMeta[]> {
   const nearest = [
     article.subcategory,
-    ...relatedSubcategories(article.category, article.subcategory),
+    ...getRelatedSubcategoryIds(article.category, article.subcategory),
   ];
   const rows = await runPreparedQuery(
     queries,

@@ -1,4 +1,4 @@
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import {
   activateAuthors,
   deactivateAuthors,
@@ -110,8 +110,8 @@ async function collectPublishedArticles(
     changed
       .add('authors')
       .add('list')
-      .add(`author:${aliasKey(alias)}`)
-      .add(`articles-of:${aliasKey(alias)}`);
+      .add(`author:${normalizeAlias(alias)}`)
+      .add(`articles-of:${normalizeAlias(alias)}`);
   const articles = await listPublishedByAuthors(transaction, authorIds);
   for (const { id, category } of articles) changed.add(`article:${id}`).add(`category:${category}`);
   return articles.map(({ id }) => id);

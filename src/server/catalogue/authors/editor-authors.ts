@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { aliasKey } from '#domain/paths.ts';
-import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/author-states.ts';
+import { normalizeAlias } from '#domain/paths.ts';
+import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { matchesName, type NameWords } from './match-name.ts';
@@ -66,7 +66,7 @@ export async function countAuthorsByStatus(
     .from(authorCounts)
     .groupBy(authorCounts.status);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  const statuses = Object.keys(AUTHOR_STATES.states) as AuthorStatus[];
+  const statuses = Object.keys(AUTHOR_STATE_MACHINE.states) as AuthorStatus[];
   return Object.fromEntries(statuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
     AuthorStatus,
     number
@@ -102,7 +102,7 @@ export async function findEditorAuthor(
 
 /** Returns true if an author has or had this alias. Such an alias is not available to other authors. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
-  const key = aliasKey(alias);
+  const key = normalizeAlias(alias);
   const [owner] = await queries
     .select({ id: authors.id })
     .from(authors)
@@ -125,7 +125,7 @@ export async function insertPersonaProposal(
   await transaction.insert(authors).values({
     id,
     alias,
-    aliasKey: aliasKey(alias),
+    aliasKey: normalizeAlias(alias),
     status: 'pending_idea',
     tagline,
     mission,

@@ -4,7 +4,7 @@ import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
-import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
+import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
@@ -172,7 +172,7 @@ export async function findAuthorIdByAnyAlias(
   queries: Queries,
   alias: string,
 ): Promise<string | undefined> {
-  const key = aliasKey(alias);
+  const key = normalizeAlias(alias);
   const [row] = await queries
     .select({ id: authors.id })
     .from(authors)
@@ -191,7 +191,7 @@ function hasOneOfKeys(keys: SQLWrapper): SQL {
 }
 
 function toAliasKeys(aliases: readonly string[]): string[] {
-  return [...new Set(aliases.map(aliasKey))];
+  return [...new Set(aliases.map(normalizeAlias))];
 }
 
 /**
@@ -199,7 +199,7 @@ function toAliasKeys(aliases: readonly string[]): string[] {
  * who had it before. PostgreSQL looks up the former alias only if necessary.
  */
 function hasAlias(alias: string): SQL | undefined {
-  const key = aliasKey(alias);
+  const key = normalizeAlias(alias);
   const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
   return and(
     isActiveAuthor,

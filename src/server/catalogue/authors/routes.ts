@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { countedAuthorSchema } from '#domain/author.ts';
-import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
+import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   categoryParameters,
@@ -115,7 +115,7 @@ export function authorRoutes(
       },
     },
     (request, reply) => {
-      const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
+      const aliases = [...new Set(request.body.aliases.map(normalizeAlias))].sort();
       return calls.respond(
         request,
         reply,

@@ -1,6 +1,6 @@
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -14,7 +14,7 @@ import {
 
 /** Returns the cache keys for the authors that a response contains. */
 export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
-  return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);
+  return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
 }
 
 /** Converts a list of authors to an object, by alias. */

@@ -8,8 +8,8 @@ import {
   type ArticleSource,
   articleBodySchema,
   articleFrontMatterSchema,
-  KEY_POINTS,
-  SUMMARY_BULLETS,
+  KEY_POINT_COUNT,
+  SUMMARY_BULLET_COUNT,
 } from '#domain/article.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
@@ -91,7 +91,7 @@ function parseBody(sections: Section[], linesBefore: number): ArticleBody {
   const expected = [
     'Summary',
     'Introduction',
-    ...Array(KEY_POINTS).fill('Key point: …'),
+    ...Array(KEY_POINT_COUNT).fill('Key point: …'),
     'Conclusion',
   ];
   expected.forEach((heading: string, at) => {
@@ -129,10 +129,10 @@ function parseSummary({ content, line }: Section, linesBefore: number): string[]
   if (list?.type !== 'list' || others.length)
     throw createError(line, 'the summary must be a single bullet list');
   const bullets = (list as List).children;
-  if (bullets.length !== SUMMARY_BULLETS)
+  if (bullets.length !== SUMMARY_BULLET_COUNT)
     throw createError(
       findNodeLine(list, linesBefore),
-      `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLETS}`,
+      `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLET_COUNT}`,
     );
   return bullets.map((bullet) => textOf(bullet));
 }

@@ -1,6 +1,6 @@
 import { listArticleTexts } from '#domain/article.ts';
-import { aliasKey } from '#domain/paths.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
+import { normalizeAlias } from '#domain/paths.ts';
+import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { toPhotoImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
@@ -38,7 +38,7 @@ export async function importArticles(
   { changed, notes }: ImportEffects,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
-    [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
+    [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
   const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
   const imported = await listImportedArticles(transaction, listIds(found));
@@ -180,7 +180,7 @@ function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, autho
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
     ...{ alt, drawing, photo, formerly },
     claims,
     keywords: article.keywords,

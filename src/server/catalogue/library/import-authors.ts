@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import {
   reinstateAuthorsInTransaction,
   retireAuthorsInTransaction,
@@ -53,11 +53,11 @@ export async function importAuthors(
   const blocked = findBlockedImports(
     all
       .filter(({ id }) => !importedById.get(id)?.isEditorOwned)
-      .map(({ id, alias }) => ({ id, key: aliasKey(alias) })),
+      .map(({ id, alias }) => ({ id, key: normalizeAlias(alias) })),
     (
       await listEditorOwnedAliases(
         transaction,
-        all.map(({ alias }) => aliasKey(alias)),
+        all.map(({ alias }) => normalizeAlias(alias)),
       )
     ).map(({ id, aliasKey: key }) => ({ id, key })),
     names,
@@ -68,13 +68,13 @@ export async function importAuthors(
     if (!subjectId) continue;
     const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
     notes.push({ subjectId, note, file });
-    if (!names.has(id)) absent.add(aliasKey(alias));
+    if (!names.has(id)) absent.add(normalizeAlias(alias));
     importedById.delete(id);
   }
   const found = all.filter(({ id }) => !blocked.has(id));
 
   const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
-  const wanted = new Map(importable.map(({ id, alias }) => [aliasKey(alias), id]));
+  const wanted = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
   const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
   // Aliases are released before authors are updated, since two authors may swap aliases, or an author may take the
   // alias of a removed author.
@@ -143,7 +143,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
   return {
     id,
     alias: profile.alias,
-    aliasKey: aliasKey(profile.alias),
+    aliasKey: normalizeAlias(profile.alias),
     tagline: profile.tagline,
     mission: profile.mission,
     about: profile.about,

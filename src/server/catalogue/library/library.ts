@@ -4,7 +4,7 @@ import path from 'node:path';
 import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';
@@ -102,14 +102,14 @@ export async function readLibrary(
     return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);
   });
   rejectDuplicates(authors, ({ id }) => id, 'id', errors);
-  rejectDuplicates(authors, ({ alias }) => aliasKey(alias), 'alias', errors);
+  rejectDuplicates(authors, ({ alias }) => normalizeAlias(alias), 'alias', errors);
 
   const photos = await readFiles(folder, PHOTOS_FOLDER, '.yaml', errors, (file) =>
     parsePhotoSheet(folder, file),
   );
   const photosById = new Map(photos.map((photo) => [photo.id, photo]));
 
-  const authorIds = new Map(authors.map(({ id, alias }) => [aliasKey(alias), id]));
+  const authorIds = new Map(authors.map(({ id, alias }) => [normalizeAlias(alias), id]));
   const articles = await readFiles(
     folder,
     'articles',
@@ -217,11 +217,11 @@ function parseClaimsFile(text: string): ClaimsFile {
 function parseAuthor(text: string, file: string) {
   const profile = readYaml(text, authorProfileSchema, 1);
   const name = path.posix.basename(file, '.yaml');
-  if (aliasKey(profile.alias) !== name)
+  if (normalizeAlias(profile.alias) !== name)
     throw new FileParseError([
       {
         line: 1,
-        reason: `the file for ${profile.alias} must be named ${aliasKey(profile.alias)}.yaml`,
+        reason: `the file for ${profile.alias} must be named ${normalizeAlias(profile.alias)}.yaml`,
       },
     ]);
   return { id: profile.id, alias: profile.alias, profile };

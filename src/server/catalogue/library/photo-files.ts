@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { countVariants } from '#covers/cover.ts';
 import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
-import { uuidv7 } from '#domain/ids.ts';
+import { uuidv7Schema } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
@@ -30,7 +30,7 @@ export interface LibraryPhoto {
   sheet: PhotoSheet;
 }
 
-const idSchema = uuidv7();
+const idSchema = uuidv7Schema();
 
 /** Decodes an image. Returns its size, or the reason the image cannot be stored unchanged. */
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;

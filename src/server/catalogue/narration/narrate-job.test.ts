@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import {
@@ -118,7 +118,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   it('is enqueued for all articles of an author who is renamed', async () => {
     const [author] = library.authors;
     const alias = `${author!.alias}2`;
-    const [was, is] = [author!.alias, alias].map(aliasKey);
+    const [was, is] = [author!.alias, alias].map(normalizeAlias);
     const profile = { ...author!.profile, alias };
     const authors = library.authors.map((each) =>
       each === author ? { ...each, alias, profile, hash: 'renamed' } : each,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
@@ -14,7 +14,7 @@ const HOUR = 60 * 60;
  */
 export const NARRATE_TASK = {
   id: 'narrate',
-  payload: z.strictObject({ articleId: uuid() }),
+  payload: z.strictObject({ articleId: uuidSchema() }),
   // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
   // speech only in real time.
   timeLimit: HOUR,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { COVER_GROUND_IDS } from '#domain/cover-grounds.ts';
-import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { focusSchema, photographerUrlSchema, STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import {
+  focalPointSchema,
+  photographerUrlSchema,
+  STOCK_SERVICES,
+} from '#domain/studio/pictures.ts';
 import type { StoredPhoto } from './repository.ts';
 
 const attributionFields = {
@@ -12,7 +16,7 @@ const attributionFields = {
   width: z.int().min(1),
   height: z.int().min(1),
   crops: z
-    .array(z.strictObject({ ...focusSchema.shape, ground: z.enum(COVER_GROUND_IDS) }))
+    .array(z.strictObject({ ...focalPointSchema.shape, ground: z.enum(COVER_GROUND_IDS) }))
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
@@ -38,7 +42,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     // allows.
     address: z
       .url()
-      .startsWith(`${UNSPLASH_IMAGES}/`, `the URL must start with ${UNSPLASH_IMAGES}/`),
+      .startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`, `the URL must start with ${UNSPLASH_IMAGE_ORIGIN}/`),
   }),
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
 import { EDITOR_PICTURE_SERVICE } from '#domain/attribution.ts';
-import { photoKey, unsplashUrl } from '#domain/images.ts';
+import { formatPhotoKey, unsplashCoverUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -86,7 +86,7 @@ export function toPhotoImage(
   return {
     ...drawn,
     // A photograph that another site hosts has no renderings, so the key of the drawing is used.
-    cover: address === null ? photoKey({ photoId: id, crop }) : drawn.cover,
+    cover: address === null ? formatPhotoKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,
     photo: {
@@ -96,7 +96,7 @@ export function toPhotoImage(
       userProfile,
       service: service ?? EDITOR_PICTURE_SERVICE,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
-      ...(address !== null && { src: unsplashUrl(address, WIDTH, focus) }),
+      ...(address !== null && { src: unsplashCoverUrl(address, WIDTH, focus) }),
     },
   };
 }

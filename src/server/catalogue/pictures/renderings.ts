@@ -1,10 +1,10 @@
 import {
   AVATAR_WIDTHS,
   COVER_WIDTHS,
+  formatPhotoKey,
   IMAGE_FORMATS,
   type ImageFormat,
   type PictureKind,
-  photoKey,
 } from '#domain/images.ts';
 import { listCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
@@ -48,7 +48,7 @@ export function photoFileName(photoId: string): string {
 
 /** Returns the file names of a photograph: the original and every possible rendering of its crops. */
 export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
-  const keys = crops.map((_, at) => photoKey({ photoId: id, crop: at + 1 }));
+  const keys = crops.map((_, at) => formatPhotoKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
     createPictureRequests('covers', keys, format, COVER_WIDTHS),
   );

@@ -1,4 +1,4 @@
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -107,8 +107,8 @@ async function updateCountsAndCaches(
   // The pages of an author must be invalidated too, since they show the number of articles.
   for (const alias of aliases.values())
     keys
-      .add(`articles-of:${aliasKey(alias)}`)
-      .add(`author:${aliasKey(alias)}`)
+      .add(`articles-of:${normalizeAlias(alias)}`)
+      .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
   await updateArticleCounts(transaction, authorIds, countPublishedSql);
   await announceContentChange(transaction, [...keys]);

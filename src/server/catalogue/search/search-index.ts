@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { stripInvisible } from '#domain/invisible-characters.ts';
+import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -27,7 +27,9 @@ export interface SearchableArticle {
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
-  const plain = stripInvisible([...article.summary, ...article.text].map(stripMarkup).join(' '));
+  const plain = stripInvisibleCharacters(
+    [...article.summary, ...article.text].map(stripMarkup).join(' '),
+  );
   return {
     title: foldText(`${title} ${alias}`),
     tagline: foldText([tagline, ...keywords].join(' ')),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -61,7 +61,7 @@ type MatchMode = 'all' | 'any';
 const tokenShape = z.tuple([
   z.int32(),
   timestampKeyPart,
-  uuid(),
+  uuidSchema(),
   timestampKeyPart,
   z.enum(['all', 'any']),
 ]);

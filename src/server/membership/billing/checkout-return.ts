@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
+import { CHECKOUT_OUTCOME_PARAMETER, type CheckoutOutcome } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
@@ -61,7 +61,7 @@ export function checkoutReturnRoute(
       // Reading the session again sets the cookies for the updated account.
       const session = before && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
-      const to = addOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
+      const to = addOutcome(sanitizeRedirectPath(query.to ?? '/plans'), outcome);
       // A reader whose session has ended must sign in to see the purchase, which belongs to the account that started
       // the checkout.
       const needsSignIn = outcome === 'pending' && !session;
@@ -119,6 +119,6 @@ function findOutcome(
 function addOutcome(path: string, outcome: CheckoutOutcome | undefined): string {
   if (!outcome) return path;
   const url = new URL(path, 'https://octavo.example');
-  url.searchParams.set(CHECKOUT_OUTCOME, outcome);
+  url.searchParams.set(CHECKOUT_OUTCOME_PARAMETER, outcome);
   return url.pathname + url.search + url.hash;
 }

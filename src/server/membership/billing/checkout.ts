@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isManageableStatus, isSuspendedStatus } from '#domain/subscription.ts';
-import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
+import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -138,13 +138,13 @@ async function findPriceId(
   if (!price) throw new Error(`Stripe has no active price with the lookup key "${lookupKey}".`);
   const { unit_amount, currency, recurring } = price;
   const isAdvertised =
-    unit_amount === PREMIUM_PRICES[cycle] &&
+    unit_amount === PREMIUM_PRICES_IN_CENTS[cycle] &&
     currency === 'usd' &&
     recurring?.interval === INTERVALS[cycle] &&
     recurring.interval_count === 1;
   if (!isAdvertised)
     throw new Error(
-      `Stripe's price "${lookupKey}" does not match the advertised price: ${PREMIUM_PRICES[cycle]} US cents per ${INTERVALS[cycle]}.`,
+      `Stripe's price "${lookupKey}" does not match the advertised price: ${PREMIUM_PRICES_IN_CENTS[cycle]} US cents per ${INTERVALS[cycle]}.`,
     );
   return price.id;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -50,7 +50,7 @@ export function subscriptionRoutes(
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
       // A path that is too long for Stripe is replaced, since a long path must not prevent the purchase.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
-      const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
+      const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };
       return { data: { sessionUrl: await openCheckoutSession(database, billing, user, order) } };
     },

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { isOngoingStatus, subscriptionLabel } from '#domain/subscription.ts';
+import { getSubscriptionStatusLabel, isOngoingStatus } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import { summarizeSubscriptions } from './subscription-summary.ts';
 
@@ -34,7 +34,7 @@ it.each([
 ] as const)('shows a subscription that is %s as %s with the tier %s', (status, label, tier) => {
   const membership = summarizeSubscriptions([subscription({ status })])!;
   expect(membership.subscriptionStatus).toBe(status);
-  expect(subscriptionLabel(status)).toBe(label);
+  expect(getSubscriptionStatusLabel(status)).toBe(label);
   expect(getEffectiveTier(membership)).toBe(tier);
   // A past-due subscription is only paid until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
@@ -76,6 +76,6 @@ it('is the best of several subscriptions, in any order', () => {
 });
 
 it('gives no label and tier to a status named like an object’s property', () => {
-  expect(subscriptionLabel('constructor')).toBe('Free');
+  expect(getSubscriptionStatusLabel('constructor')).toBe('Free');
   expect(isOngoingStatus('toString')).toBe(false);
 });

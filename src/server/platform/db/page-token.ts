@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /**
@@ -24,7 +24,7 @@ export const timestampKeyPart = z.iso
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** Schema of the sort key of a list that is sorted by timestamp, newest first, and then by ID. */
-export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuid()]);
+export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuidSchema()]);
 
 /**
  * Creates the opaque token for the page that starts after the row with the sort key `key`. The token is valid only for
@@ -60,7 +60,7 @@ export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
   list: (most: number, after: string | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<{ page: readonly Row[]; nextToken: string | null }> {
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuidSchema()])) : [];
   const rows = await list(limit + 1, after);
   return splitPage(rows, limit, context, ({ id }) => [id]);
 }

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
@@ -41,9 +41,9 @@ export const ACTION_RATE_LIMITS = {
   /**
    * Limit on contact messages, which a person has to read. A school class that shares one IP address stays below it.
    */
-  contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
+  contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
-  contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
+  contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /**
    * Limit on queries to the payment processor when a customer returns from its pages. Beyond the limit, Octavo waits
    * for the webhook event instead.

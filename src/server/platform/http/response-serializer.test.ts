@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { responseSerializer } from './response-serializer.ts';
 
 const schema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   title: z.string().trim().min(1).max(5),
   even: z
     .int()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
@@ -113,7 +113,7 @@ export const errorSchema = z.object({ error: z.string() });
 /** Schema of the path parameters of API calls about one article. */
 export const articleParameters = z.object({
   authorAlias: z.string(),
-  articleId: uuid('is not an article id'),
+  articleId: uuidSchema('is not an article id'),
 });
 
 /** Schema of the path parameters of API calls about one author. */

@@ -1,6 +1,6 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
-import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /** The sources of a Content-Security-Policy, by directive. */
@@ -54,7 +54,7 @@ const FOR_RECAPTCHA: Sources = {
  * Additional Content-Security-Policy source for photos from Unsplash, which browsers load from Unsplash's servers
  * (`domain/images.ts`).
  */
-const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGES] };
+const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGE_ORIGIN] };
 
 /** Value of the `Permissions-Policy` header, which disables browser features that no page uses. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']

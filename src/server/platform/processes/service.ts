@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { asc, eq, lt, ne, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import {
-  type ProcessState,
+  type ProcessHealth,
   type ProcessStatus,
   processStatusSchema,
 } from '#domain/studio/health.ts';
@@ -96,7 +96,7 @@ export function startHeartbeat(
  * Lists the processes on this database. This process comes first, then the others sorted by ID, with silent processes
  * last.
  */
-export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessState[]> {
+export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessHealth[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
   const others = await queries
     .select({

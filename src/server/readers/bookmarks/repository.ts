@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
-import { describeLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
@@ -29,7 +29,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const account = await requireLockedAccount(transaction, user);
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
-    const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
+    const refusalAt = (places: number) => describeReachedLimit(account, 'bookmarks', places);
     // Visible bookmarks are only counted if the number of all bookmarks reaches the limit. Counting them is slow, since
     // it looks up every article.
     const refusal =

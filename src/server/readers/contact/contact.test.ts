@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_FIELD_ERRORS, CONTACT_LIMITS, CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { applyRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -106,13 +106,17 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     });
 
     it.each([
-      ['no name', { name: '' }, CONTACT_MESSAGES.incomplete],
-      ['a blank name', { name: ' \n' }, CONTACT_MESSAGES.incomplete],
-      ['no email address', { email: undefined }, CONTACT_MESSAGES.incomplete],
-      ['no subject', { subject: '' }, CONTACT_MESSAGES.incomplete],
-      ['no message', { message: '  ' }, CONTACT_MESSAGES.incomplete],
-      ['a number for a name', { name: 7 }, CONTACT_MESSAGES.incomplete],
-      ['several invalid fields', { name: 'x'.repeat(31), email: '' }, CONTACT_MESSAGES.incomplete],
+      ['no name', { name: '' }, CONTACT_FORM_MESSAGES.incomplete],
+      ['a blank name', { name: ' \n' }, CONTACT_FORM_MESSAGES.incomplete],
+      ['no email address', { email: undefined }, CONTACT_FORM_MESSAGES.incomplete],
+      ['no subject', { subject: '' }, CONTACT_FORM_MESSAGES.incomplete],
+      ['no message', { message: '  ' }, CONTACT_FORM_MESSAGES.incomplete],
+      ['a number for a name', { name: 7 }, CONTACT_FORM_MESSAGES.incomplete],
+      [
+        'several invalid fields',
+        { name: 'x'.repeat(31), email: '' },
+        CONTACT_FORM_MESSAGES.incomplete,
+      ],
       ['a long name', { name: 'x'.repeat(31) }, CONTACT_FIELD_ERRORS.tooLong.name],
       [
         'a long email address',
@@ -130,8 +134,8 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       ['two email addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FIELD_ERRORS.notAnAddress],
       ['an unknown subject', { subject: 'praise' }, CONTACT_FIELD_ERRORS.blank.subject],
       ['a character that databases cannot store', { message: 'a\0b' }, /character we can’t accept/],
-      ['no token', { recaptchaToken: undefined }, CONTACT_MESSAGES.captchaNotReady],
-      ['an empty token', { recaptchaToken: '' }, CONTACT_MESSAGES.captchaNotReady],
+      ['no token', { recaptchaToken: undefined }, CONTACT_FORM_MESSAGES.captchaNotReady],
+      ['an empty token', { recaptchaToken: '' }, CONTACT_FORM_MESSAGES.captchaNotReady],
       ['an unknown field', { userId: 'ada' }, /userId/],
     ])('with %s is rejected with a reason', async (_, changes, sentence) => {
       const { statusCode, body } = await sendMessage(test, { recaptchaToken: 'any', ...changes });
@@ -252,7 +256,10 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const send = () => sendMessage(test, {}, { remoteAddress: ADDRESS });
       expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
       const { statusCode, headers, body } = await send();
-      expect([statusCode, JSON.parse(body)]).toEqual([429, { error: CONTACT_MESSAGES.tooMany }]);
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        429,
+        { error: CONTACT_FORM_MESSAGES.tooMany },
+      ]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
       expect(await stored()).toHaveLength(10);

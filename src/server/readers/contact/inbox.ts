@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
@@ -35,7 +35,7 @@ export async function countMessages(queries: Queries): Promise<Record<ContactSta
     .from(contactMessages)
     .groupBy(contactMessages.status);
   const counts = new Map(rows.map((row) => [row.status, row.count]));
-  const states = Object.keys(CONTACT_STATES.states) as ContactStatus[];
+  const states = Object.keys(CONTACT_STATE_MACHINE.states) as ContactStatus[];
   return Object.fromEntries(states.map((status) => [status, counts.get(status) ?? 0])) as Record<
     ContactStatus,
     number

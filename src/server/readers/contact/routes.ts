@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { contactSchema } from '#domain/contact-schema.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { contactMessageSchema } from '#domain/contact-message-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
@@ -61,7 +61,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       schema: {
         summary: 'Send a contact message',
         tags: ['Contact'],
-        body: contactSchema,
+        body: contactMessageSchema,
         response: emptyResponses,
       },
       // Fastify passes validation errors to the handler, which reports only the first one.
@@ -90,6 +90,6 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
-  const isIncomplete = sentences.includes(CONTACT_MESSAGES.incomplete);
-  return new InvalidRequestError(isIncomplete ? CONTACT_MESSAGES.incomplete : sentences[0]!);
+  const isIncomplete = sentences.includes(CONTACT_FORM_MESSAGES.incomplete);
+  return new InvalidRequestError(isIncomplete ? CONTACT_FORM_MESSAGES.incomplete : sentences[0]!);
 }

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
-  type ArticleOrder,
+  type ArticleFigureOrder,
   COMPLETION_RATES,
   type FigureColumn,
   type FigureRange,
-  type Figures,
   isCompletionRate,
-  METRIC_NAMES,
-  MIN_STARTED_READS,
+  METRIC_KEYS,
+  type MetricTotals,
+  MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -31,7 +31,7 @@ export async function sumFiguresByDay(
   queries: Queries,
   from: string,
   { authorId, category, articleId }: FigureScope = {},
-): Promise<ReadonlyMap<string, Figures>> {
+): Promise<ReadonlyMap<string, MetricTotals>> {
   const isOfCategory = category ? sql` AND category = ${category}` : sql``;
   const counted = articleId
     ? sql`SELECT day::text AS key, ${SUMS_OF_KINDS} FROM article_counts WHERE article_id = ${articleId}`
@@ -47,7 +47,7 @@ export async function sumFiguresByDay(
 export async function sumFiguresByCategory(
   queries: Queries,
   from: string,
-): Promise<ReadonlyMap<string, Figures>> {
+): Promise<ReadonlyMap<string, MetricTotals>> {
   return readByKey(
     queries,
     sql`SELECT category AS key, ${SUMS} FROM category_days WHERE day >= ${from} GROUP BY category`,
@@ -61,12 +61,12 @@ export async function sumFiguresByCategory(
 export async function rankArticles(
   queries: Queries,
   range: FigureRange,
-  order: ArticleOrder,
+  order: ArticleFigureOrder,
   limit: number,
-): Promise<({ articleId: string } & Figures)[]> {
+): Promise<({ articleId: string } & MetricTotals)[]> {
   const [isRanked, sorting] = isCompletionRate(order)
     ? [
-        sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_STARTED_READS}`),
+        sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_READS_FOR_RATE}`),
         sql`(${completionRate(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
       ]
     : [sql.raw(`${toKind(order)} > 0`), sql.raw(`${toKind(order)} DESC`)];
@@ -83,7 +83,7 @@ export type RankedAuthor = {
   followers: number;
   /** The value by which the author is sorted. */
   rank: number;
-} & Figures;
+} & MetricTotals;
 
 /** The position of an author in a ranking. */
 export type AuthorRankKey = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
@@ -118,17 +118,17 @@ export async function rankAuthors(
   );
 }
 
-async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, Figures>> {
-  const rows = await executeRows<{ key: string } & Figures>(queries, query);
-  return new Map(rows.map(({ key, ...figures }) => [key, figures as Figures]));
+async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, MetricTotals>> {
+  const rows = await executeRows<{ key: string } & MetricTotals>(queries, query);
+  return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 
 /** Returns a list of SQL columns, one per metric and named after it. */
 const selectMetrics = (toSql: (kind: string) => string) =>
-  sql.raw(METRIC_NAMES.map((metric) => `${toSql(toKind(metric))} AS "${metric}"`).join(', '));
+  sql.raw(METRIC_KEYS.map((metric) => `${toSql(toKind(metric))} AS "${metric}"`).join(', '));
 const COLUMNS = selectMetrics((kind) => kind);
 const SUMS = selectMetrics((kind) => `sum(${kind})::int`);
 const SUMS_OF_KINDS = selectMetrics(
   (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int`,
 );
-const HAS_FIGURES = sql.raw(METRIC_NAMES.map((metric) => `${toKind(metric)} > 0`).join(' OR '));
+const HAS_FIGURES = sql.raw(METRIC_KEYS.map((metric) => `${toKind(metric)} > 0`).join(' OR '));

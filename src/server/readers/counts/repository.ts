@@ -1,7 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
-import type { countSchema } from '#domain/counts-schema.ts';
+import type { submittedCountSchema } from '#domain/counts-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
@@ -12,7 +12,7 @@ import { countReceipts } from './schema.ts';
  */
 export async function insertReceipt(
   queries: Queries,
-  { article, kind, visit }: z.output<typeof countSchema>,
+  { article, kind, visit }: z.output<typeof submittedCountSchema>,
 ): Promise<void> {
   await queries
     .insert(countReceipts)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { countSchema } from '#domain/counts-schema.ts';
+import { submittedCountSchema } from '#domain/counts-schema.ts';
 import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
@@ -20,7 +20,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
       schema: {
         summary: 'Count a read, listen or share of an article, once per visit',
         tags: ['Articles'],
-        body: countSchema,
+        body: submittedCountSchema,
         response: emptyResponses,
       },
     },

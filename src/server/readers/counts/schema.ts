@@ -13,12 +13,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CountKind } from '#domain/counts.ts';
 import {
-  COMPLETION_RATE_NAMES,
+  COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
   type CompletionRate,
-  METRIC_NAMES,
+  METRIC_KEYS,
   type Metric,
-  MIN_STARTED_READS,
+  MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -101,7 +101,7 @@ export const toKind = (metric: Metric) => metric.toLowerCase();
 
 /** Returns one column per metric, so that a single row contains the counts of all metrics. */
 function metricColumns() {
-  return Object.fromEntries(METRIC_NAMES.map((metric) => [metric, countColumn(metric)])) as Record<
+  return Object.fromEntries(METRIC_KEYS.map((metric) => [metric, countColumn(metric)])) as Record<
     Metric,
     ReturnType<typeof countColumn>
   >;
@@ -174,12 +174,12 @@ export const articleRangeCounts = pgTable(
   (table) => [
     primaryKey({ columns: [table.range, table.articleId] }),
     index('article_ranges_of_article').on(table.articleId),
-    ...METRIC_NAMES.filter((metric) => metric !== 'follows').map((metric) =>
+    ...METRIC_KEYS.filter((metric) => metric !== 'follows').map((metric) =>
       index(`article_ranges_by_${toKind(metric)}`)
         .on(table.range, table[metric].desc().nullsFirst(), table.articleId)
         .where(sql`${sql.raw(toKind(metric))} > 0`),
     ),
-    ...COMPLETION_RATE_NAMES.map((rate) =>
+    ...COMPLETION_RATE_KEYS.map((rate) =>
       index(`article_ranges_by_${rate.toLowerCase()}`)
         .on(
           table.range,
@@ -188,7 +188,7 @@ export const articleRangeCounts = pgTable(
           table.articleId,
         )
         .where(
-          sql`${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTED_READS))}`,
+          sql`${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))}`,
         ),
     ),
   ],
@@ -211,7 +211,7 @@ export const authorRangeCounts = pgTable(
   (table) => [
     primaryKey({ columns: [table.range, table.authorId] }),
     index('author_ranges_of_author').on(table.authorId),
-    ...METRIC_NAMES.map((metric) =>
+    ...METRIC_KEYS.map((metric) =>
       index(`author_ranges_by_${toKind(metric)}`).on(
         table.range,
         table[metric].desc().nullsFirst(),
@@ -219,7 +219,7 @@ export const authorRangeCounts = pgTable(
         table.authorId.desc().nullsFirst(),
       ),
     ),
-    ...COMPLETION_RATE_NAMES.map((rate) =>
+    ...COMPLETION_RATE_KEYS.map((rate) =>
       index(`author_ranges_by_${rate.toLowerCase()}`).on(
         table.range,
         sql`(${completionRateOrNegative(rate)}) DESC`,
@@ -238,7 +238,7 @@ export function completionRate(rate: CompletionRate): SQL {
 
 /** SQL expression for the completion rate of a row, or -1 if the row has too few started reads. */
 export function completionRateOrNegative(rate: CompletionRate): SQL {
-  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_STARTED_READS))} THEN ${completionRate(rate)} ELSE -1 END`;
+  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRate(rate)} ELSE -1 END`;
 }
 
 /** The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}, in one row. */

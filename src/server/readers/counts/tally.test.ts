@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FIGURE_RANGES } from '#domain/studio/figures.ts';
+import { FIGURE_RANGES_IN_DAYS } from '#domain/studio/figures.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -145,10 +145,10 @@ async function expectEqualSums(queries: Queries): Promise<void> {
     await live('week, article_id', ofArticles),
   );
   expect(await sums('range, article_id', 'article_ranges')).toEqual(
-    await live('range, article_id', inRanges(FIGURE_RANGES, sql`article_id IS NOT NULL`)),
+    await live('range, article_id', inRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`)),
   );
   expect(await sums('range, author_id', 'author_ranges')).toEqual(
-    await live('range, author_id', inRanges([0, ...FIGURE_RANGES])),
+    await live('range, author_id', inRanges([0, ...FIGURE_RANGES_IN_DAYS])),
   );
   const byDay = await executeRows(
     queries,

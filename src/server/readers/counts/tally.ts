@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
-import { FIGURE_RANGES, METRIC_NAMES } from '#domain/studio/figures.ts';
+import { FIGURE_RANGES_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import { authorCategories } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -152,7 +152,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
 
 /** Recomputes the sums by category for the days that the studio shows. */
 async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
-  const isShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES)}::int`;
+  const isShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES_IN_DAYS)}::int`;
   await transaction.execute(sql`DELETE FROM category_days WHERE ${isShown}`);
   await transaction.execute(sql`
     INSERT INTO category_days (day, category, ${COLUMNS})
@@ -165,7 +165,7 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = isBetween(sql`article_id`, chunk);
   await transaction.execute(sql`DELETE FROM article_ranges WHERE ${isInChunk}`);
-  for (const range of FIGURE_RANGES) {
+  for (const range of FIGURE_RANGES_IN_DAYS) {
     const from = sql`(${today}::date - ${range - 1}::int)`;
     const monday = sql`date_trunc('week', ${from} + 6)::date`;
     await transaction.execute(sql`
@@ -187,7 +187,7 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
   await transaction.execute(sql`
     INSERT INTO author_ranges (range, author_id, ${COLUMNS})
     SELECT 0, author_id, ${SUMS} FROM shelf_days WHERE ${isInChunk} GROUP BY author_id`);
-  for (const range of FIGURE_RANGES)
+  for (const range of FIGURE_RANGES_IN_DAYS)
     await transaction.execute(sql`
       INSERT INTO author_ranges (range, author_id, ${COLUMNS})
       SELECT ${range}::int, author_id, ${SUMS} FROM shelf_days
@@ -225,7 +225,7 @@ async function forEachChunk(
 }
 
 /** SQL fragments for the columns of all metrics. */
-const KINDS = METRIC_NAMES.map(toKind);
+const KINDS = METRIC_KEYS.map(toKind);
 const COLUMNS = sql.raw(KINDS.join(', '));
 const SUMS = sql.raw(KINDS.map((kind) => `sum(${kind})`).join(', '));
 const sumByKind = (condition = sql``) =>
@@ -240,5 +240,5 @@ const createIncrements = (table: string) =>
   sql.raw(KINDS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
 const RECEIPT_KINDS = sql.raw(COUNT_KINDS.map((kind) => `'${kind}'`).join(', '));
 const RANGES = sql.raw(
-  `(VALUES ${FIGURE_RANGES.map((range) => `(${range})`).join(', ')}) AS range (range)`,
+  `(VALUES ${FIGURE_RANGES_IN_DAYS.map((range) => `(${range})`).join(', ')}) AS range (range)`,
 );

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { describeLimit } from '#domain/tiers.ts';
+import { describeReachedLimit } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -19,7 +19,11 @@ export async function insertFollow(queries: Queries, user: User, authorId: strin
     const account = await requireLockedAccount(transaction, user);
     const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
     if ((await transaction.$count(follows, isThis)) > 0) return;
-    const refusal = describeLimit(account, 'follows', await countVisibleFollows(transaction, user));
+    const refusal = describeReachedLimit(
+      account,
+      'follows',
+      await countVisibleFollows(transaction, user),
+    );
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(follows).values({ userId: user.id, authorId });
     await announceAccountChange(transaction, user.id, 'follows');

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
@@ -44,7 +44,7 @@ interface ListeningOptions {
 const narrationSchema = z.tuple([
   z.string().min(1),
   // Only the canonical form of the article id is accepted, since caches use the id as a key.
-  uuid(),
+  uuidSchema(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);

@@ -1,6 +1,6 @@
 import { and, countDistinct, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
-import { REPORT_STATES, type ReportStatus } from '#domain/statuses/inbox-states.ts';
+import { REPORT_STATE_MACHINE, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -130,7 +130,7 @@ export async function countReportedArticles(
     .from(reports)
     .groupBy(reports.status);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  const states = Object.keys(REPORT_STATES.states) as ReportStatus[];
+  const states = Object.keys(REPORT_STATE_MACHINE.states) as ReportStatus[];
   return Object.fromEntries(states.map((status) => [status, counts.get(status) ?? 0])) as Record<
     ReportStatus,
     number

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
@@ -12,7 +12,7 @@ const sessionsSchema = dataSchema(
   z.object({
     sessions: z.array(
       z.object({
-        id: uuid(),
+        id: uuidSchema(),
         userAgent: z.string(),
         createdAt: z.iso.datetime(),
         lastSeenAt: z.iso.datetime(),
@@ -60,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       schema: {
         summary: 'Sign out of one device',
         tags: ['Account'],
-        params: z.object({ id: uuid() }),
+        params: z.object({ id: uuidSchema() }),
         response: emptyResponses,
       },
     },

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
@@ -70,7 +70,7 @@ export class AttemptCookies {
     const { state } = request.query as Record<string, unknown>;
     const stored = this.#read(request);
     const attempt = stored.length > 1 ? stored.find((each) => each.state === state) : stored[0];
-    return sanitizeRedirect(attempt?.redirect);
+    return sanitizeRedirectPath(attempt?.redirect);
   }
 
   remove(request: FastifyRequest, reply: FastifyReply, { state }: SignInAttempt): void {

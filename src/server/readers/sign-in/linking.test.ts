@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSignInPath } from '#domain/sign-in.ts';
+import { signInStartPath } from '#domain/sign-in.ts';
 import { PERSONAL_DATA_TABLES } from '#server/personal-data-tables.ts';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
@@ -100,7 +100,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
 
   it('is linked from the URL that the sign-in page receives', async () => {
     await beOffered('/profile?tab=1');
-    const address = startSignInPath('first', '/profile?tab=1', true);
+    const address = signInStartPath('first', '/profile?tab=1', true);
     const parameters = new URL(address, 'http://localhost').searchParams;
     const response = await browser.signIn(Object.fromEntries(parameters));
     expect(addressOf(response)).toBe('/profile?tab=1');

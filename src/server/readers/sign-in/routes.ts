@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sanitizeRedirect } from '#domain/redirect-target.ts';
-import { failedSignInPath, SIGNED_OUT_PATH, type SignInError } from '#domain/sign-in.ts';
+import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
+import { AFTER_SIGN_OUT_PATH, failedSignInPath, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
@@ -62,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
   const findRedirect = ({ query }: FastifyRequest) =>
-    sanitizeRedirect((query as Record<string, unknown>).redirect);
+    sanitizeRedirectPath((query as Record<string, unknown>).redirect);
 
   app.get('/auth/signin', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const query = request.query as Record<string, unknown>;
@@ -155,7 +155,7 @@ function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): v
     // Prefetches and links on other sites must not sign the reader out.
     if (!isSameOriginNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
-    return redirectUncached(reply, SIGNED_OUT_PATH);
+    return redirectUncached(reply, AFTER_SIGN_OUT_PATH);
   });
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import {
-  ARTICLE_STATES,
+  ARTICLE_STATE_MACHINE,
   type ArticleEvent,
   type ArticleStatus,
 } from '#domain/statuses/article-states.ts';
@@ -461,7 +461,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('reaches a status only by allowed transitions, in any order of calls', async () => {
-    const events = [...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))];
+    const events = [...new Set(ARTICLE_STATE_MACHINE.transitions.map(({ event }) => event))];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
         const id = await begin(createFinishedManuscript({ title: crypto.randomUUID() }));
@@ -472,7 +472,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
           // `resume`.
           const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
           const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
-            ? findTransition(ARTICLE_STATES, status, event)
+            ? findTransition(ARTICLE_STATE_MACHINE, status, event)
             : undefined;
           const answer = await move(id, event);
           if (transition?.by.includes('editor')) {
@@ -481,7 +481,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
             wasOut ||= status === 'published';
           } else {
             expect(answer.statusCode).toBe(409);
-            expect(answer.json().error).toContain(ARTICLE_STATES.states[status].label);
+            expect(answer.json().error).toContain(ARTICLE_STATE_MACHINE.states[status].label);
             expect((await read(id)).status).toBe(status);
           }
         }

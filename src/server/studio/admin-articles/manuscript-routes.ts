@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  manuscriptSaveRequestSchema,
+  manuscriptSaveResultSchema,
   manuscriptVersionSchema,
-  saveRequestSchema,
-  saveResultSchema,
 } from '#domain/studio/admin-articles.ts';
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -53,8 +53,8 @@ function saveRoute(app: FastifyInstance, queries: Queries): void {
         summary:
           'Save a manuscript edited from version `base`. 409 if somebody else has saved it since',
         params: articleParamsSchema,
-        body: saveRequestSchema,
-        response: { 200: dataSchema(saveResultSchema), '4xx': errorSchema },
+        body: manuscriptSaveRequestSchema,
+        response: { 200: dataSchema(manuscriptSaveResultSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id }, body: { base, content } }) => {
@@ -114,8 +114,8 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Restore a version. The current one stays in the history',
         params: versionParamsSchema,
-        body: saveRequestSchema.pick({ base: true }),
-        response: { 200: dataSchema(saveResultSchema), '4xx': errorSchema },
+        body: manuscriptSaveRequestSchema.pick({ base: true }),
+        response: { 200: dataSchema(manuscriptSaveResultSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id, version }, body: { base } }) => {

@@ -1,7 +1,7 @@
 import { listArticleTexts } from '#domain/article.ts';
 import { listArticleLinks } from '#domain/article-links.ts';
 import { articlePath } from '#domain/paths.ts';
-import { countWords, readingMinutes } from '#domain/reading-time.ts';
+import { countWords, estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
@@ -40,7 +40,7 @@ export async function previewPublication(
     category: content.category,
     subcategory: content.subcategory,
     level: article.level ?? article.authorLevel,
-    readingMinutes: Math.max(1, readingMinutes(texts)),
+    readingMinutes: Math.max(1, estimateReadingMinutes(texts)),
     createdAt: article.publishedAt.toISOString(),
     hasAudio: content.hasAudio,
     image: await getEditorImage(queries, article, content),

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
-  articleEventSchema,
-  conflictChoiceSchema,
+  articleTransitionRequestSchema,
   editorArticleSchema,
+  libraryConflictChoiceSchema,
   publicationPreviewSchema,
-  scheduleSchema,
+  publicationScheduleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
@@ -41,7 +41,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: "Change an article's status by an event",
         params: articleParamsSchema,
-        body: articleEventSchema,
+        body: articleTransitionRequestSchema,
         response: articleResponse,
       },
     },
@@ -67,7 +67,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Publish the changes of a published article',
         params: articleParamsSchema,
-        body: articleEventSchema.pick({ version: true, isRead: true }),
+        body: articleTransitionRequestSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
       },
     },
@@ -89,7 +89,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Confirm that a person has read the published article to the end',
         params: articleParamsSchema,
-        body: articleEventSchema.pick({ version: true }),
+        body: articleTransitionRequestSchema.pick({ version: true }),
         response: articleResponse,
       },
     },
@@ -111,7 +111,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Schedule an article, or cancel its schedule',
         params: articleParamsSchema,
-        body: scheduleSchema,
+        body: publicationScheduleRequestSchema,
         response: articleResponse,
       },
     },
@@ -150,7 +150,7 @@ function conflictRoute(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: "Resolve a conflict with the library's version",
         params: articleParamsSchema,
-        body: conflictChoiceSchema,
+        body: libraryConflictChoiceSchema,
         response: articleResponse,
       },
     },

@@ -1,4 +1,4 @@
-import type { ConflictChoice } from '#domain/studio/admin-articles.ts';
+import type { LibraryConflictChoice } from '#domain/studio/admin-articles.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
@@ -24,7 +24,7 @@ export async function resolveLibraryConflict(
   transaction: Queries,
   member: Member,
   id: string,
-  { choice, version, seenAt }: ConflictChoice,
+  { choice, version, seenAt }: LibraryConflictChoice,
 ): Promise<void> {
   const [conflict] = await listConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');

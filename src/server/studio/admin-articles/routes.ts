@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
   articleListItemSchema,
   editorArticleSchema,
-  newArticleSchema,
+  newArticleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
-import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -36,7 +36,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
         summary: 'List all articles of any status, ordered by ID',
         querystring: z.object({
           limit: limitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
-          after: uuid().optional(),
+          after: uuidSchema().optional(),
         }),
         response: {
           200: dataSchema(
@@ -54,14 +54,14 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     {
       schema: {
         summary: 'Create an article by hand',
-        body: newArticleSchema,
-        response: { 201: dataSchema(z.object({ id: uuid() })), '4xx': errorSchema },
+        body: newArticleRequestSchema,
+        response: { 201: dataSchema(z.object({ id: uuidSchema() })), '4xx': errorSchema },
       },
     },
     async ({ member, body: { author: alias, title } }, reply) => {
       const authorId = await requireActiveAuthorId(queries, alias);
       const [author] = await findAuthorsByAlias(queries, [alias]);
-      const content = { ...emptyManuscript(author!.expertise), title };
+      const content = { ...createEmptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
         const created = await createManuscript(transaction, member, {
           authorId,

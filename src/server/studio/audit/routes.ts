@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataPageSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
@@ -19,7 +19,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           subject: z.enum(AUDIT_SUBJECTS).optional(),
           subjectId: z.string().max(200).optional(),
-          actorId: uuid().optional(),
+          actorId: uuidSchema().optional(),
           ...pageParameters(PAGE_SIZE),
         }),
         response: {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { AI_REQUEST_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
 import {
   type AuthorCadence,
-  CADENCE_DAYS,
-  type FillEstimate,
+  CADENCE_PERIOD_DAYS,
+  type GapFillEstimate,
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
-import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import {
   countArticlesInProgress,
   loadPublishingCadences,
@@ -37,8 +37,8 @@ async function listAuthorCadences(queries: Queries, now = new Date()): Promise<A
   const authors = await listEditorAuthors(queries, 'active');
   const ids = authors.map(({ id }) => id);
   const published = await loadPublishingCadences(queries, ids, {
-    week: since(CADENCE_DAYS.week),
-    month: since(CADENCE_DAYS.month),
+    week: since(CADENCE_PERIOD_DAYS.week),
+    month: since(CADENCE_PERIOD_DAYS.month),
   });
   const inProgress = await countArticlesInProgress(queries, ids);
   const ideas = new Map(
@@ -134,12 +134,12 @@ export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
   actor: AuditActor,
-): Promise<FillEstimate> {
+): Promise<GapFillEstimate> {
   requireWriter(writing);
   const plan = await planFill(queries);
   const { ideaIds = [], authors = [] } = plan ?? {};
   const notes = plan ? [] : [NO_GAP_MESSAGE];
-  const requests: NewRequest[] = [];
+  const requests: NewAiRequest[] = [];
   if (ideaIds.length) requests.push({ type: 'generate_articles', ideaIds, thenReview: true });
   if (authors.length)
     requests.push({
@@ -192,17 +192,17 @@ async function planFill(
   const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
   const oldest = await listOldestPendingIdeas(
     queries,
-    withIdeas.slice(0, REQUEST_LIMITS.articles).map(({ authorId }) => authorId),
+    withIdeas.slice(0, AI_REQUEST_LIMITS.articles).map(({ authorId }) => authorId),
     WEEKLY_ARTICLE_GOAL,
   );
   const plan: FillPlan = { ideaIds: [], authors: [] };
   for (const { authorId, alias, gap, ideasPending, ideasAwaited } of behind) {
     plan.ideaIds.push(...(oldest.get(authorId) ?? []).slice(0, gap));
-    const count = Math.min(gap - ideasPending - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
+    const count = Math.min(gap - ideasPending - ideasAwaited, AI_REQUEST_LIMITS.ideasOfAuthor);
     if (count > 0) plan.authors.push({ authorId, alias, count });
   }
-  plan.ideaIds.splice(REQUEST_LIMITS.articles);
-  plan.authors.splice(REQUEST_LIMITS.authorsWithIdeas);
+  plan.ideaIds.splice(AI_REQUEST_LIMITS.articles);
+  plan.authors.splice(AI_REQUEST_LIMITS.authorsWithIdeas);
   return plan;
 }
 
@@ -217,7 +217,7 @@ async function sendFillRequests(
   const { ideaIds, authors } = plan;
   const made: string[] = [];
   const notes: string[] = [];
-  const ask = async (what: string, all: number, askFor: (most: number) => NewRequest) => {
+  const ask = async (what: string, all: number, askFor: (most: number) => NewAiRequest) => {
     for (let most = all; most > 0; most = Math.floor(most / 2)) {
       const asked = askFor(most);
       try {

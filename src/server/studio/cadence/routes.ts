@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  cadenceSchema,
-  fillEstimateSchema,
-  filledGapsSchema,
-  fillGapsRequestSchema,
+  cadencePageSchema,
+  gapFillEstimateSchema,
+  gapFillRequestSchema,
+  gapFillResultSchema,
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -36,7 +36,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
         querystring: z.object(pageParameters(PAGE_SIZE, PAGE_SIZE)),
-        response: { 200: dataSchema(cadenceSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(cadencePageSchema), '4xx': errorSchema },
       },
     },
     async ({ query: { limit, nextToken } }) => ({
@@ -49,7 +49,11 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'Estimate what filling all gaps would request and cost',
-        response: { 200: dataSchema(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: {
+          200: dataSchema(gapFillEstimateSchema),
+          '4xx': errorSchema,
+          '5xx': errorSchema,
+        },
       },
     },
     async ({ member }) => ({ data: await estimateFill(queries, writing, member) }),
@@ -60,8 +64,8 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'Request what authors behind their goal lack, within the budget',
-        body: fillGapsRequestSchema,
-        response: { 201: dataSchema(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
+        body: gapFillRequestSchema,
+        response: { 201: dataSchema(gapFillResultSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body, member }, reply) => {

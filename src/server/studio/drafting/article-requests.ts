@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
-import { claimsSchema } from '#domain/claims.ts';
-import { IDEA_STATES } from '#domain/statuses/article-states.ts';
+import { KEY_POINT_COUNT, SUMMARY_BULLET_COUNT } from '#domain/article.ts';
+import { claimsFileSchema } from '#domain/claims.ts';
+import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import {
-  emptyManuscript,
+  createEmptyManuscript,
   findManuscriptProblems,
   MANUSCRIPT_TEXT_LIMITS,
   type Manuscript,
@@ -37,12 +37,12 @@ const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(
  * article.
  */
 const resultSchema = z.strictObject({
-  claims: claimsSchema,
+  claims: claimsFileSchema,
   article: z.strictObject({
     title: lineSchema(MANUSCRIPT_TEXT_LIMITS.title),
     tagline: lineSchema(MANUSCRIPT_TEXT_LIMITS.tagline),
     keywords: z.array(z.string().min(2).max(MANUSCRIPT_TEXT_LIMITS.keyword)).max(8),
-    summary: z.array(lineSchema(MANUSCRIPT_TEXT_LIMITS.bullet)).length(SUMMARY_BULLETS),
+    summary: z.array(lineSchema(MANUSCRIPT_TEXT_LIMITS.bullet)).length(SUMMARY_BULLET_COUNT),
     introduction: paragraphsSchema,
     keyPoints: z
       .array(
@@ -52,7 +52,7 @@ const resultSchema = z.strictObject({
           takeaway: lineSchema(MANUSCRIPT_TEXT_LIMITS.takeaway),
         }),
       )
-      .length(KEY_POINTS),
+      .length(KEY_POINT_COUNT),
     conclusion: paragraphsSchema,
   }),
 });
@@ -88,7 +88,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
       const author = (await findEditorAuthor(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} is not active.`);
-      const status = requireTransition(IDEA_STATES, stored.status, 'write', role);
+      const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'write', role);
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),
@@ -103,10 +103,10 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (!stored) throw new UnusableResultError('The idea is not there any more.');
-    const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
+    const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'deliver', 'service');
     const { category, subcategory, level } = stored.idea;
     const content: Manuscript = {
-      ...emptyManuscript({ category, subcategory }),
+      ...createEmptyManuscript({ category, subcategory }),
       ...article,
       claims,
     };
@@ -144,7 +144,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   async release(transaction, { subjectId }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (stored?.status !== 'generating') return;
-    const status = requireTransition(IDEA_STATES, stored.status, 'release', 'service');
+    const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'release', 'service');
     await updateIdea(transaction, stored.id, stored.status, { status });
   },
 

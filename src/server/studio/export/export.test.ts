@@ -6,7 +6,11 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
-import { emptyManuscript, type Manuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
+import {
+  createEmptyManuscript,
+  type Manuscript,
+  type PictureChoice,
+} from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findEditorArticle, listFormerUrls } from '#server/catalogue/articles/editor-articles.ts';
 import { findArticleByPath } from '#server/catalogue/articles/repository.ts';
@@ -122,7 +126,7 @@ describe('an exported article', () => {
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
     await queries.transaction(async (transaction) => {
       const { content } = await lockOrCreateManuscript(transaction, actor, id);
-      expect(content).not.toEqual(emptyManuscript({ category: 'nsm', subcategory: 'mea' }));
+      expect(content).not.toEqual(createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }));
       await saveManuscript(transaction, actor, id, {
         base: 1,
         content: { ...content, title: 'As the editor has it' },

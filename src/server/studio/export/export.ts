@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import {
   findEditorArticle,
   listEditorArticleRows,
@@ -32,7 +32,7 @@ export async function exportArticles(shelves: ExportSources, folder: string): Pr
       if (isOfLibrary && !isHeld) continue;
       if (status === 'archived') places.set(id, null);
       if (status !== 'published') continue;
-      places.set(id, `articles/${path.posix.join(aliasKey(author), slug)}.md`);
+      places.set(id, `articles/${path.posix.join(normalizeAlias(author), slug)}.md`);
       touched.push(...(await exportArticle(shelves, id, places.get(id)!, folder)));
     }
     after = lines.at(-1)?.id;

@@ -3,12 +3,12 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
 import {
-  ARTICLE_ORDERS,
+  ARTICLE_FIGURE_ORDERS,
   type ArticleFigures,
   type AuthorFigures,
   type CategoryFigures,
-  FIGURE_RANGES,
-  type FiguresOfDays,
+  type DailyFiguresReport,
+  FIGURE_RANGES_IN_DAYS,
 } from '#domain/studio/figures.ts';
 import { subscriptionChanges } from '#server/membership/billing/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -61,7 +61,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     return answer;
   };
   const ofDays = async (query = '?range=7') =>
-    (await ask(`days${query}`)).json().data as FiguresOfDays;
+    (await ask(`days${query}`)).json().data as DailyFiguresReport;
   const ofArticles = async (query = '?range=7') =>
     (await ask(`articles${query}`)).json().data.articles as ArticleFigures[];
 
@@ -122,7 +122,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(before).toMatchObject({ read: 6, share: 0 });
   });
 
-  it.each(FIGURE_RANGES)(
+  it.each(FIGURE_RANGES_IN_DAYS)(
     'add up to the same by day, article, author and category, over %i days',
     async (range) => {
       let total = 0;
@@ -318,7 +318,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     },
   );
 
-  it.each(ARTICLE_ORDERS)('rank articles by %s', async (order) => {
+  it.each(ARTICLE_FIGURE_ORDERS)('rank articles by %s', async (order) => {
     expect((await ask(`articles?range=7&order=${order}`)).statusCode).toBe(200);
   });
 

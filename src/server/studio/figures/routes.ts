@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { getCategory } from '#domain/categories.ts';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
-  ARTICLE_ORDERS,
-  AUTHOR_ORDERS,
+  ARTICLE_FIGURE_ORDERS,
+  AUTHOR_FIGURE_ORDERS,
   articleComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
-  COMPLETION_RATE_NAMES,
+  COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
   calculateCompletionRate,
   categoryFiguresSchema,
-  FIGURE_RANGES,
+  dailyFiguresReportSchema,
+  FIGURE_RANGES_IN_DAYS,
   type FigureRange,
-  type Figures,
-  figuresOfDaysSchema,
-  METRIC_NAMES,
-  METRICS,
+  METRIC_KEYS,
+  METRIC_LABELS,
+  type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -42,11 +42,11 @@ const MAX_LIMIT = 100;
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
-  (value) => (value === undefined || value === '' ? FIGURE_RANGES[1] : Number(value)),
-  z.literal(FIGURE_RANGES, { error: `must be one of ${FIGURE_RANGES.join(', ')}` }),
+  (value) => (value === undefined || value === '' ? FIGURE_RANGES_IN_DAYS[1] : Number(value)),
+  z.literal(FIGURE_RANGES_IN_DAYS, { error: `must be one of ${FIGURE_RANGES_IN_DAYS.join(', ')}` }),
 );
 const rangeQuery = z.object({ range: rangeParameter });
-const articleId = uuid('is not the id of an article');
+const articleId = uuidSchema('is not the id of an article');
 const daysQuery = z.object({
   range: rangeParameter,
   author: aliasParameter,
@@ -55,13 +55,13 @@ const daysQuery = z.object({
 });
 const articlesQuery = z.object({
   range: rangeParameter,
-  order: choiceParameter(ARTICLE_ORDERS),
+  order: choiceParameter(ARTICLE_FIGURE_ORDERS),
   limit: limitParameter(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 const authorsQuery = z.object({
   range: rangeParameter,
-  order: choiceParameter(AUTHOR_ORDERS),
+  order: choiceParameter(AUTHOR_FIGURE_ORDERS),
   ...pageParameters(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
@@ -90,7 +90,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by day',
         querystring: daysQuery,
-        response: answering(figuresOfDaysSchema),
+        response: answering(dailyFiguresReportSchema),
       },
     },
     async ({ query }) => ({ data: await ofDays(query) }),
@@ -254,15 +254,15 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   );
 }
 
-const MEASURE_HEADERS = METRIC_NAMES.map((name) => METRICS[name]);
+const MEASURE_HEADERS = METRIC_KEYS.map((name) => METRIC_LABELS[name]);
 const SUBSCRIPTION_HEADERS = ['Subscriptions begun', 'Subscriptions ended'];
-const SHARE_HEADERS = COMPLETION_RATE_NAMES.map((name) => `${COMPLETION_RATES[name].name} (%)`);
+const SHARE_HEADERS = COMPLETION_RATE_KEYS.map((name) => `${COMPLETION_RATES[name].name} (%)`);
 
-const toMeasureCells = (row: Record<(typeof METRIC_NAMES)[number], number>) =>
-  METRIC_NAMES.map((name) => row[name]);
+const toMeasureCells = (row: Record<(typeof METRIC_KEYS)[number], number>) =>
+  METRIC_KEYS.map((name) => row[name]);
 
-const toShareCells = (row: Figures) =>
-  COMPLETION_RATE_NAMES.map((name) => {
+const toShareCells = (row: MetricTotals) =>
+  COMPLETION_RATE_KEYS.map((name) => {
     const share = calculateCompletionRate(row, name);
     return share === null ? null : Math.round(share * 100);
   });

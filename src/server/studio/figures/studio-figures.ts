@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
   type ArticleComparison,
+  type ArticleFigureOrder,
   type ArticleFigures,
-  type ArticleOrder,
   type AuthorFigures,
   type CategoryFigures,
+  type DailyFiguresReport,
   type DayFigures,
   type FigureColumn,
   type FigureRange,
-  type Figures,
-  type FiguresOfDays,
-  METRIC_NAMES,
+  METRIC_KEYS,
+  type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import { findAliases } from '#server/catalogue/authors/joins.ts';
@@ -58,12 +58,16 @@ export class StudioFigures {
    * Returns the figures of each day in a range, and the totals of the preceding range of the same length. `scope`
    * limits both to one author, category or article.
    */
-  ofDays(range: FigureRange, scope: FigureScope = {}): Promise<FiguresOfDays> {
+  ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
   }
 
   /** Returns the figures of the first `limit` articles in the given order. */
-  ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
+  ofArticles(
+    range: FigureRange,
+    order: ArticleFigureOrder,
+    limit: number,
+  ): Promise<ArticleFigures[]> {
     return this.#remember(['articles', range, order, limit], () =>
       this.#ofArticles(range, order, limit),
     );
@@ -116,7 +120,7 @@ export class StudioFigures {
     return (await this.#cache.forceFetch(key, { context: ask })) as Found;
   }
 
-  async #ofDays(range: FigureRange, scope: FigureScope): Promise<FiguresOfDays> {
+  async #ofDays(range: FigureRange, scope: FigureScope): Promise<DailyFiguresReport> {
     const from = utcDaysAgo(2 * range - 1);
     const rows = await sumFiguresByDay(this.#queries, from, scope);
     const isOfAll = Object.values(scope).every((each) => each === undefined);
@@ -141,7 +145,7 @@ export class StudioFigures {
     };
   }
 
-  async #ofArticles(range: FigureRange, order: ArticleOrder, limit: number) {
+  async #ofArticles(range: FigureRange, order: ArticleFigureOrder, limit: number) {
     const ranked = await rankArticles(this.#queries, range, order, limit);
     const named = await findArticleSummaries(
       this.#queries,
@@ -211,19 +215,19 @@ export class StudioFigures {
 }
 
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
-const ZERO_FIGURES = Object.fromEntries(METRIC_NAMES.map((name) => [name, 0])) as Figures;
+const ZERO_FIGURES = Object.fromEntries(METRIC_KEYS.map((name) => [name, 0])) as MetricTotals;
 
 /** Schema of an author's sort key: the sorted value, the number of reads, and the ID. */
-const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuid()]);
+const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuidSchema()]);
 const toRankKey = ([rank, read, authorId]: z.output<typeof AUTHOR_KEY_SCHEMA>): AuthorRankKey => ({
   rank,
   read,
   authorId,
 });
 
-function sumFigures(rows: readonly Figures[]): Figures {
+function sumFigures(rows: readonly MetricTotals[]): MetricTotals {
   const total = { ...ZERO_FIGURES };
-  for (const name of METRIC_NAMES) for (const row of rows) total[name] += row[name];
+  for (const name of METRIC_KEYS) for (const row of rows) total[name] += row[name];
   return total;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ErrorEntry, Health, ProcessState } from '#domain/studio/health.ts';
+import type { Health, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -61,7 +61,7 @@ describe.each(databases)('the health report, on $name', (on) => {
     ]);
     expect(processes[0]!.standing!.memory).toBeGreaterThan(10_000_000);
     await test.app.inject(test.library[0]!.path);
-    const pages = ({ standing }: ProcessState) =>
+    const pages = ({ standing }: ProcessHealth) =>
       standing!.caches.find((each) => each.name === 'Pages')!.entries;
     expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
   });
@@ -238,7 +238,7 @@ describe.each(databases)('the health report, on $name', (on) => {
     await queries.insert(recordedErrors).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
-        faults: ErrorEntry[];
+        faults: RecordedErrorGroup[];
         nextToken: string | null;
       };
     const first = await list('limit=3');

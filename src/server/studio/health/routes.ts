@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
-import { ERROR_SOURCES, errorEntrySchema, healthSchema } from '#domain/studio/health.ts';
+import { uuidSchema } from '#domain/ids.ts';
+import { ERROR_SOURCES, healthSchema, recordedErrorGroupSchema } from '#domain/studio/health.ts';
 import {
   dataPageSchema,
   dataSchema,
@@ -39,11 +39,11 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
         summary: 'List recorded errors, newest first, or find one by its ID',
         querystring: z.object({
           source: z.enum(ERROR_SOURCES).optional(),
-          id: uuid('is not the id of an error').optional(),
+          id: uuidSchema('is not the id of an error').optional(),
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ faults: z.array(errorEntrySchema) }),
+          200: dataPageSchema({ faults: z.array(recordedErrorGroupSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -58,7 +58,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     {
       schema: {
         summary: 'Retry a job that failed for good',
-        params: z.object({ id: uuid('is not the id of a job') }),
+        params: z.object({ id: uuidSchema('is not the id of a job') }),
         body: z.strictObject({}),
         response: emptyResponses,
       },

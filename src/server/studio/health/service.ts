@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { DeadJob, ErrorEntry, Health } from '#domain/studio/health.ts';
+import type { DeadLetterJob, Health, RecordedErrorGroup } from '#domain/studio/health.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
@@ -58,7 +58,7 @@ export async function listErrorEntries(
   queries: Queries,
   filters: Parameters<typeof listRecordedErrors>[1],
   token?: string,
-): Promise<{ faults: ErrorEntry[]; nextToken: string | null }> {
+): Promise<{ faults: RecordedErrorGroup[]; nextToken: string | null }> {
   const { errors, nextToken } = await listRecordedErrors(queries, filters, token);
   return {
     faults: errors.map(({ occurredAt, lastAt, ...fault }) => ({
@@ -82,7 +82,7 @@ export async function retryJob(queries: Queries, member: Member, id: string): Pr
   });
 }
 
-async function listDeadJobEntries(queries: Queries): Promise<DeadJob[]> {
+async function listDeadJobEntries(queries: Queries): Promise<DeadLetterJob[]> {
   if (!(await hasQueues(queries))) return [];
   return (await listDeadJobs(queries, MAX_DEAD_JOBS)).map(
     ({ payload, enqueuedAt, diedAt, ...rest }) => ({

@@ -1,4 +1,4 @@
-import type { SimilarIdea } from '#domain/studio/ideas.ts';
+import type { MostSimilarText } from '#domain/studio/ideas.ts';
 import { listArticleTopics } from '#server/catalogue/articles/editor-articles.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -103,7 +103,7 @@ function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result>
 
 /** The existing idea that is most similar to a new one, and whether the new one counts as a duplicate. */
 interface Similarity {
-  twin: SimilarIdea | null;
+  twin: MostSimilarText | null;
   threshold: number;
   isTooAlike: boolean;
 }
@@ -124,7 +124,7 @@ export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): S
 }
 
 /** Returns a sentence that explains why an idea is rejected as a duplicate. */
-export function describeDuplicate({ kind, title, where, score }: SimilarIdea): string {
+export function describeDuplicate({ kind, title, where, score }: MostSimilarText): string {
   const place = {
     register: 'the register has',
     article: 'the library has',

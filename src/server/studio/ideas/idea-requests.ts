@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { AI_REQUEST_LIMITS } from '#domain/studio/ai-requests.ts';
 import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
-import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -20,7 +20,7 @@ import { insertIdea, lockIdeaInsertion } from './repository.ts';
 import { SimilarityIndex } from './similarity-index.ts';
 
 const ideasSchema = z.strictObject({
-  ideas: z.array(proposedIdeaSchema).min(1).max(REQUEST_LIMITS.ideasOfAuthor),
+  ideas: z.array(proposedIdeaSchema).min(1).max(AI_REQUEST_LIMITS.ideasOfAuthor),
 });
 
 /**

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
-  changedIdeaSchema,
+  ideaChangeRequestSchema,
   ideaSchema,
   ideaSimilaritySchema,
   ideaStatusSchema,
-  newIdeaSchema,
+  newIdeaRequestSchema,
 } from '#domain/studio/ideas.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
@@ -30,7 +30,7 @@ import {
 } from './service.ts';
 
 const PAGE_SIZE = 50;
-const paramsSchema = z.object({ id: uuid('is not the id of an idea') });
+const paramsSchema = z.object({ id: uuidSchema('is not the id of an idea') });
 const ideaResponse = dataSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas for articles. */
@@ -50,7 +50,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List ideas, newest first',
         querystring: z.object({
           status: ideaStatusSchema.optional(),
-          authorId: uuid().optional(),
+          authorId: uuidSchema().optional(),
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
@@ -74,7 +74,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Get the idea an article was written from, with its request',
-        params: z.object({ id: uuid('is not the id of an article') }),
+        params: z.object({ id: uuidSchema('is not the id of an article') }),
         response: {
           200: dataSchema(z.object({ idea: ideaSchema.nullable() })),
           '4xx': errorSchema,
@@ -93,7 +93,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Create an idea. A duplicate is rejected unless allowed',
-        body: newIdeaSchema,
+        body: newIdeaRequestSchema,
         response: { 201: ideaResponse, '4xx': errorSchema },
       },
     },
@@ -111,7 +111,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           thesis: z.string().max(1000),
           object: z.string().max(1000),
           /** ID of the idea if it is already stored, so that the idea is not compared with itself. */
-          except: uuid().optional(),
+          except: uuidSchema().optional(),
         }),
         response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },
       },
@@ -144,7 +144,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
         summary:
           'Change an idea nobody is writing yet; 409 when it is no longer what version `base` was',
         params: paramsSchema,
-        body: changedIdeaSchema,
+        body: ideaChangeRequestSchema,
         response: { 200: ideaResponse, '4xx': errorSchema },
       },
     },

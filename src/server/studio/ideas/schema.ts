@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
-import type { SimilarIdea, StoredIdeaFields } from '#domain/studio/ideas.ts';
+import type { MostSimilarText, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { NearestWork } from '#domain/studio/similarity.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -18,7 +18,7 @@ export const articleIdeas = pgTable(
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
     /** The existing idea or article whose words were most similar when this idea was stored. */
-    twin: jsonb().$type<SimilarIdea>(),
+    twin: jsonb().$type<MostSimilarText>(),
     /**
      * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, or if there was
      * nothing to compare with.

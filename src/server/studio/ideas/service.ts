@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { IDEA_STATES } from '#domain/statuses/article-states.ts';
+import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
@@ -171,7 +171,7 @@ async function lockPendingIdea(
   const idea = await lockIdea(transaction, id);
   if (!idea) throw new NotFoundError('There is no such idea.');
   if (idea.status !== 'pending') {
-    const { label } = IDEA_STATES.states[idea.status];
+    const { label } = IDEA_STATE_MACHINE.states[idea.status];
     throw new ConflictError(`This idea is “${label}” and cannot be ${becoming} any more.`);
   }
   return idea;

@@ -1,4 +1,4 @@
-import type { SimilarIdea } from '#domain/studio/ideas.ts';
+import type { MostSimilarText } from '#domain/studio/ideas.ts';
 
 /** The texts of an idea that are compared with those of other ideas. */
 export interface ComparedTexts {
@@ -9,7 +9,7 @@ export interface ComparedTexts {
 
 /** An existing idea or article that new ideas are compared with. */
 export interface KnownIdea extends ComparedTexts {
-  kind: SimilarIdea['kind'];
+  kind: MostSimilarText['kind'];
   where: string;
 }
 
@@ -54,7 +54,7 @@ export class SimilarityIndex {
    * Returns the most similar idea, or `undefined` if none is similar enough to show. The score is the cosine similarity
    * of the stems, weighted by their rarity (TF-IDF).
    */
-  nearestTo(idea: ComparedTexts): SimilarIdea | undefined {
+  nearestTo(idea: ComparedTexts): MostSimilarText | undefined {
     const mine = this.#weighed(countStems(idea));
     let best: { of: KnownIdea; score: number } | undefined;
     for (const { of, counts } of this.#ideas) {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import {
   type InboxMessage,
@@ -294,7 +294,11 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
         let status: ContactStatus = 'pending';
         let seen = 0;
         for (const event of tried) {
-          const next: ContactStatus | undefined = findTransition(CONTACT_STATES, status, event)?.to;
+          const next: ContactStatus | undefined = findTransition(
+            CONTACT_STATE_MACHINE,
+            status,
+            event,
+          )?.to;
           const answer =
             event === 'reply'
               ? await reply(id, { seen })

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
   CONTACT_STATUSES,
   inboxMessageSchema,
   messageCountsSchema,
   messageWithRepliesSchema,
-  newReplySchema,
+  newReplyRequestSchema,
 } from '#domain/studio/inbox.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -23,7 +23,7 @@ import { changeMessageStatus, listInbox, openMessage, replyTo } from './service.
 
 const PAGE_SIZE = 30;
 
-const paramsSchema = z.object({ id: uuid('is not the id of a message') });
+const paramsSchema = z.object({ id: uuidSchema('is not the id of a message') });
 const MESSAGE_ACTIONS = [
   ['spam', 'markSpam', 'Mark a message as spam'],
   ['reopen', 'reopen', 'Reopen a message'],
@@ -83,7 +83,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'Reply to a message, by mail if a mail server is configured',
         params: paramsSchema,
-        body: newReplySchema,
+        body: newReplyRequestSchema,
         response: emptyResponses,
       },
     },

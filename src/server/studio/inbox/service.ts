@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactEvent } from '#domain/statuses/inbox-states.ts';
+import { CONTACT_STATE_MACHINE, type ContactEvent } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage, MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -76,7 +76,7 @@ export async function replyTo(
       throw new ConflictError(
         `${replies.at(-1)!.repliedByName} has replied in the meantime. Read that first.`,
       );
-    const status = requireTransition(CONTACT_STATES, message.status, 'reply', member.role);
+    const status = requireTransition(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
     await insertReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
@@ -99,7 +99,7 @@ export async function changeMessageStatus(
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, id);
     if (!message) throw messageNotFound();
-    const status = requireTransition(CONTACT_STATES, message.status, event, member.role);
+    const status = requireTransition(CONTACT_STATE_MACHINE, message.status, event, member.role);
     await setMessageStatus(transaction, id, status);
     await recordAuditEvent(transaction, member, {
       action: `message.${event}`,

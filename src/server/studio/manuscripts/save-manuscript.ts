@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { stripInvisible } from '#domain/invisible-characters.ts';
+import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import type { Level } from '#domain/level.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
+import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import {
   listManuscriptPassages,
   type Manuscript,
@@ -116,19 +116,22 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
   return {
     ...content,
-    title: stripInvisible(content.title),
-    tagline: stripInvisible(content.tagline),
-    keywords: content.keywords.map(stripInvisible),
-    summary: content.summary.map(stripInvisible),
+    title: stripInvisibleCharacters(content.title),
+    tagline: stripInvisibleCharacters(content.tagline),
+    keywords: content.keywords.map(stripInvisibleCharacters),
+    summary: content.summary.map(stripInvisibleCharacters),
     introduction: clean(content.introduction),
     keyPoints: content.keyPoints.map(({ title, paragraphs, takeaway }) => ({
-      title: stripInvisible(title),
+      title: stripInvisibleCharacters(title),
       paragraphs: clean(paragraphs),
-      takeaway: stripInvisible(takeaway),
+      takeaway: stripInvisibleCharacters(takeaway),
     })),
     conclusion: clean(content.conclusion),
-    corrections: content.corrections.map(({ on, what }) => ({ on, what: stripInvisible(what) })),
-    alt: stripInvisible(content.alt),
+    corrections: content.corrections.map(({ on, what }) => ({
+      on,
+      what: stripInvisibleCharacters(what),
+    })),
+    alt: stripInvisibleCharacters(content.alt),
   };
 }
 
@@ -153,7 +156,7 @@ function toDraftLine(content: Manuscript): DraftSummary {
     tagline,
     category,
     subcategory,
-    readingMinutes: Math.max(1, readingMinutes(texts)),
+    readingMinutes: Math.max(1, estimateReadingMinutes(texts)),
   };
 }
 

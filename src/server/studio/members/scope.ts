@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toStorable } from '#domain/storable-text.ts';
+import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { type ConfiguredAdministrators, toMember } from './to-member.ts';
@@ -27,8 +27,8 @@ export function editorsOnly(app: FastifyInstance, administrators: ConfiguredAdmi
     request.member = member;
   });
   app.addHook('preValidation', async (request) => {
-    request.query = toStorable(request.query);
-    request.body = toStorable(request.body);
+    request.query = replaceUnstorableCharacters(request.query);
+    request.body = replaceUnstorableCharacters(request.body);
   });
   app.addHook('onRoute', (route) => {
     route.config = { role: 'editor', ...route.config };

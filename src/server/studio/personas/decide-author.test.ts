@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity } from '#domain/article.ts';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { insertPublishedArticles } from '#server/testing/publish-many.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
@@ -20,7 +20,9 @@ describe.each(await testDatabases())('retiring an author, on $name', ({ openFill
     const { authors } = (await studio.call('GET', '/studio/authors')).json().data as {
       authors: { id: string; alias: string }[];
     };
-    const { id } = authors.find(({ alias }) => aliasKey(alias) === aliasKey(authorAlias))!;
+    const { id } = authors.find(
+      ({ alias }) => normalizeAlias(alias) === normalizeAlias(authorAlias),
+    )!;
     const decide = async (event: string, body: object) => {
       const statements = vi.spyOn(pg.Client.prototype, 'query');
       const answer = await studio.call('POST', `/studio/authors/${id}/${event}`, body);

@@ -1,4 +1,4 @@
-import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/author-states.ts';
+import { AUTHOR_STATE_MACHINE, type AuthorEvent } from '#domain/statuses/author-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
@@ -32,7 +32,7 @@ export async function decideAuthor(
   await queries.transaction(async (transaction) => {
     const author = await findEditorAuthor(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
-    const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
+    const status = requireTransition(AUTHOR_STATE_MACHINE, author.status, event, member.role);
     if (event === 'retire') {
       // The archived articles are detached from the library, because the next import would otherwise publish them
       // again.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PersonaEdit, PersonaTexts } from '#domain/studio/personas.ts';
+import type { PersonaEditRequest, PersonaTexts } from '#domain/studio/personas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import {
   detachAuthorFromLibrary,
@@ -25,7 +25,7 @@ export async function editAuthor(
   queries: Queries,
   member: Member,
   id: string,
-  { base, words }: PersonaEdit,
+  { base, words }: PersonaEditRequest,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const author = await findEditorAuthor(transaction, id, { isLocked: true });

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import {
   authorCountsSchema,
+  authorRetirementRequestSchema,
   authorStatusSchema,
-  personaEditSchema,
-  retirementSchema,
+  personaEditRequestSchema,
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
@@ -29,7 +29,7 @@ import { decideAuthor } from './decide-author.ts';
 import { editAuthor } from './edit-author.ts';
 import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
 
-const paramsSchema = z.object({ id: uuid('is not the id of an author') });
+const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
 
 /** Registers the endpoints for authors of any status: listing and editing authors, and deciding about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
@@ -88,7 +88,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
         summary:
           'Say other things of an author than version `base` does; 409 when somebody else has',
         params: paramsSchema,
-        body: personaEditSchema,
+        body: personaEditRequestSchema,
         response: whole,
       },
     },
@@ -114,7 +114,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Retire an author, and choose what happens to the articles',
         params: paramsSchema,
-        body: retirementSchema,
+        body: authorRetirementRequestSchema,
         response: emptyResponses,
       },
     },

@@ -8,7 +8,7 @@ import {
 import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import type { Drawings } from '#domain/studio/pictures.ts';
+import type { DrawingChoicePage } from '#domain/studio/pictures.ts';
 import { loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -27,7 +27,7 @@ export async function listDrawings(
   id: string,
   category: CategoryId,
   from: number,
-): Promise<Drawings> {
+): Promise<DrawingChoicePage> {
   const { byCategory } = await loadUsedCovers(queries, [category], []);
   const others = (byCategory.get(category) ?? []).flatMap((other) =>
     other.id === id ? [] : other.variant,
@@ -37,7 +37,7 @@ export async function listDrawings(
     id,
     listVariantChoices(category, id, others),
   );
-  const drawings: Drawings['drawings'] = [];
+  const drawings: DrawingChoicePage['drawings'] = [];
   const to = from + PAGE_SIZE;
   for (const variant of variants.slice(from, to)) {
     drawings.push({ variant, image: getDrawingImage(id, category, variant, 320) });

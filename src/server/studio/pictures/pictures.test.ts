@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { Drawings, Photo } from '#domain/studio/pictures.ts';
+import type { DrawingChoicePage, Photo } from '#domain/studio/pictures.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   describe('that are drawn', () => {
     it('can be chosen among drawings that differ from each other and their neighbors', async () => {
       const { id, category } = articles[0]!;
-      const ask = async (from: number): Promise<Drawings> =>
+      const ask = async (from: number): Promise<DrawingChoicePage> =>
         (
           await edda('GET', `/studio/articles/${id}/drawings?category=${category}&from=${from}`)
         ).json().data;
@@ -126,7 +126,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const { id } = articles[0]!;
       const { drawings, next } = (
         await edda('GET', `/studio/articles/${id}/drawings?category=mab&from=9999`)
-      ).json().data as Drawings;
+      ).json().data as DrawingChoicePage;
       expect([drawings, next]).toEqual([[], null]);
       const missing = await edda('GET', `/studio/articles/${id}/drawings/mab/9000/320`);
       expect(missing.statusCode).toBe(404);
@@ -137,7 +137,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const { id, category, image } = articles[1]!;
       const { drawings } = (
         await edda('GET', `/studio/articles/${id}/drawings?category=${category}`)
-      ).json().data as Drawings;
+      ).json().data as DrawingChoicePage;
       const { variant } = drawings[1]!;
       const shown = await show(id, { kind: 'drawn', variant });
       expect(shown.image.src).toBe(`/images/covers/${id}.${category}${variant}.2/960.jpg`);

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { uuid } from '#domain/ids.ts';
-import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
+import { uuidSchema } from '#domain/ids.ts';
+import { PHOTO_LIMITS, PHOTO_MEDIA_TYPES } from '#domain/studio/photo-limits.ts';
 import {
-  addStockPictureSchema,
-  cropSchema,
-  drawingsSchema,
+  drawingChoicePageSchema,
   MAX_STOCK_QUERY_LENGTH,
+  photoCropRequestSchema,
   photoSchema,
   photoUploadSchema,
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
   stockPageSchema,
+  stockPictureAddRequestSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
@@ -51,7 +51,7 @@ const UPLOAD_TIMEOUT = 45_000;
 /** Timeout, in milliseconds, of requests that render a drawing. */
 const DRAWING_TIMEOUT = 15_000;
 
-const idSchema = uuid('is not an id');
+const idSchema = uuidSchema('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
 const photoResponse = { 200: dataSchema(photoSchema), '4xx': errorSchema };
 
@@ -78,7 +78,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
           category: z.enum(CATEGORY_IDS),
           from: z.coerce.number().int().min(0).max(9999).default(0),
         }),
-        response: { 200: dataSchema(drawingsSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(drawingChoicePageSchema), '4xx': errorSchema },
       },
     },
     async ({ params, query: { category, from } }) => ({
@@ -158,7 +158,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Add a picture of a stock service',
-        body: addStockPictureSchema,
+        body: stockPictureAddRequestSchema,
         response: photoResponse,
       },
     },
@@ -228,7 +228,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       schema: {
         summary: 'Crop a photograph around another point',
         params: pictureParamsSchema,
-        body: cropSchema,
+        body: photoCropRequestSchema,
         response: photoResponse,
       },
     },
@@ -260,7 +260,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
  */
 function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
   app.addContentTypeParser(
-    [...PHOTO_TYPES, 'application/octet-stream'],
+    [...PHOTO_MEDIA_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
     (request, body, done) => {
       const isWhole = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { REQUEST_TYPES } from '#domain/studio/requests.ts';
+import { AI_REQUEST_TYPES } from '#domain/studio/ai-requests.ts';
 import { loadPrompt } from './load-prompt.ts';
 
 /**
@@ -34,7 +34,7 @@ it('never changes a released version', () => {
   expect(Object.fromEntries(hashes)).toEqual(PUBLISHED);
 });
 
-it.each(REQUEST_TYPES)(
+it.each(AI_REQUEST_TYPES)(
   'the prompt of %s names its version and the version of its house rules',
   async (type) => {
     const { version, system } = await loadPrompt(type);

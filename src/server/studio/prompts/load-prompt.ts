@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { RequestType } from '#domain/studio/requests.ts';
+import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 
 /**
  * The prompt of a request type. Each change to the text is saved as a new file with a new version, so that the prompt
@@ -20,7 +20,7 @@ export interface Prompt {
 }
 
 /** Current version of each prompt, and of the house rules that all prompts share. */
-const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
+const VERSIONS: Readonly<Record<AiRequestType | 'house-rules', string>> = {
   'house-rules': 'v2',
   generate_authors: 'v1',
   generate_article_ideas: 'v3',
@@ -34,7 +34,7 @@ const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
 /** Reads the current version of a request type's prompt. */
-export async function loadPrompt(type: RequestType): Promise<Prompt> {
+export async function loadPrompt(type: AiRequestType): Promise<Prompt> {
   const rules = (await readText('house-rules')).trim();
   const text = (await readText(type)).replace('{{house-rules}}', () => rules);
   const [system, task] = text.split(SEPARATOR).map((part) => part.trim());

@@ -1,6 +1,6 @@
 import { articleBodySchema, listArticleTexts } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
+import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import {
   findManuscriptProblems,
   type Manuscript,
@@ -53,7 +53,7 @@ export async function publishManuscript(
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
     hasAudio: content.hasAudio,
@@ -83,7 +83,7 @@ export async function republishArticle(
     ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
-    readingMinutes: readingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
   });
 }
 

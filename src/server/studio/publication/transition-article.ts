@@ -1,4 +1,4 @@
-import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/article-states.ts';
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   changeArticleStatus,
@@ -84,11 +84,11 @@ export async function transitionArticle(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = requireTransition(ARTICLE_STATES, status, event, role);
+  const next = requireTransition(ARTICLE_STATE_MACHINE, status, event, role);
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
-    throw new ConflictError(explainForbiddenTransition(ARTICLE_STATES, status, event));
+    throw new ConflictError(explainForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
   const confirmedOn = isRead ? getUtcToday() : role === 'job' ? getReadOn(manuscript) : null;
@@ -185,7 +185,7 @@ export async function scheduleArticle(
   if (at) {
     if (article.status !== 'human_review')
       throw new ConflictError(
-        `This article is “${ARTICLE_STATES.states[article.status].label}”. Move it to “${ARTICLE_STATES.states.human_review.label}” to schedule it.`,
+        `This article is “${ARTICLE_STATE_MACHINE.states[article.status].label}”. Move it to “${ARTICLE_STATE_MACHINE.states.human_review.label}” to schedule it.`,
       );
     if (at.getTime() <= Date.now())
       throw new InvalidRequestError('That time has passed. Choose a later one.');

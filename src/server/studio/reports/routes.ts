@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
   articleReportSchema,
   REPORT_STATUSES,
@@ -27,7 +27,7 @@ const PAGE_SIZE = 20;
 /** Maximum number of reports in the response for one article. A decision also resolves reports beyond this limit. */
 const MAX_REPORTS_OF_ARTICLE = 200;
 
-const paramsSchema = z.object({ articleId: uuid('is not the id of an article') });
+const paramsSchema = z.object({ articleId: uuidSchema('is not the id of an article') });
 
 /** Registers `GET /studio/reports`, `GET /studio/reports/:articleId` and `POST /studio/reports/:articleId/decision`. */
 export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {

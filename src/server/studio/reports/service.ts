@@ -1,4 +1,4 @@
-import { REPORT_STATES } from '#domain/statuses/inbox-states.ts';
+import { REPORT_STATE_MACHINE } from '#domain/statuses/inbox-states.ts';
 import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_PER_LISTED_ARTICLE,
@@ -68,7 +68,12 @@ export async function decideReports(
   return queries.transaction(async (transaction) => {
     const article = (await findArticleSummaries(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as ResolvedReports;
+    const to = requireTransition(
+      REPORT_STATE_MACHINE,
+      'open',
+      decision,
+      member.role,
+    ) as ResolvedReports;
     const until = decision === 'archive' ? undefined : seenUntil;
     const count = await resolveReports(transaction, articleId, to, until);
     if (!count) throw await createRefusal(transaction, articleId, decision);
@@ -106,5 +111,5 @@ async function createRefusal(
   if (!latest) return new NotFoundError('Nobody has reported this article.');
   if (latest === 'open')
     return new ConflictError('All its reports have changed since. Look at them again.');
-  return new ConflictError(explainForbiddenTransition(REPORT_STATES, latest, decision));
+  return new ConflictError(explainForbiddenTransition(REPORT_STATE_MACHINE, latest, decision));
 }

@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from '
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import {
-  type ItemStatus,
-  REQUEST_STATES,
-  type RequestStatus,
-} from '#domain/statuses/request-states.ts';
+  AI_REQUEST_STATE_MACHINE,
+  type AiRequestItemStatus,
+  type AiRequestStatus,
+} from '#domain/statuses/ai-request-states.ts';
 import { listSourceStates } from '#domain/statuses/state-machine.ts';
-import type { RequestType } from '#domain/studio/requests.ts';
+import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
@@ -89,7 +89,7 @@ export class ClaimLostError extends Error {
  * decision.
  */
 const isPollable = and(
-  inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
+  inArray(writingRequests.status, [...new Set(listSourceStates(AI_REQUEST_STATE_MACHINE, 'end'))]),
   isNull(writingRequests.outcomeUnknownAt),
 );
 
@@ -155,7 +155,7 @@ export async function findNextPollTime(queries: Queries): Promise<Date | undefin
 export async function findItems(
   queries: Queries,
   requestId: string,
-  status?: ItemStatus,
+  status?: AiRequestItemStatus,
 ): Promise<StoredItem[]> {
   return queries
     .select()
@@ -184,7 +184,7 @@ export async function lockPendingItem(
 export async function updateItem(
   transaction: Queries,
   id: string,
-  from: ItemStatus,
+  from: AiRequestItemStatus,
   changes: Partial<StoredItem>,
 ): Promise<boolean> {
   const changed = await transaction
@@ -196,8 +196,8 @@ export async function updateItem(
 }
 
 export interface RequestFilters {
-  type?: RequestType | undefined;
-  status?: RequestStatus | undefined;
+  type?: AiRequestType | undefined;
+  status?: AiRequestStatus | undefined;
 }
 
 /** Lists AI requests, newest first. With `after`, lists only requests that are older than the request with that ID. */
@@ -223,7 +223,7 @@ export async function listRequests(
 
 export interface ItemTotals {
   requestId: string;
-  status: ItemStatus;
+  status: AiRequestItemStatus;
   count: number;
   inputTokens: number;
   outputTokens: number;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type {
   AiRequestItem,
-  NewRequest,
-  RequestType,
+  AiRequestType,
+  NewAiRequest,
   StoredObject,
-} from '#domain/studio/requests.ts';
+} from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredItem } from './repository.ts';
@@ -49,14 +49,14 @@ export class UnusableResultError extends Error {
 
 /** A type of AI request: its inputs, the schema of its results, and the changes that its results make. */
 export interface RequestKind<Result = unknown> {
-  type: RequestType;
+  type: AiRequestType;
   resultSchema: z.ZodType<Result>;
   /** Maximum length of a result in tokens. */
   maxOutputTokens: number;
   /** Typical length of a result in tokens, used to estimate the cost. */
   typicalOutputTokens: number;
   /** Returns the inputs of a new request, one for each item. */
-  toInputs(asked: NewRequest): RequestInput[];
+  toInputs(asked: NewAiRequest): RequestInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
    * items' subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or
@@ -78,5 +78,5 @@ export interface RequestKind<Result = unknown> {
    */
   release?(transaction: Queries, item: StoredItem): Promise<void>;
   /** Returns the AI request that should follow once all items have ended, or `undefined` if none should follow. */
-  followUp?(asked: NewRequest, stored: readonly StoredObject[]): NewRequest | undefined;
+  followUp?(asked: NewAiRequest, stored: readonly StoredObject[]): NewAiRequest | undefined;
 }

@@ -10,13 +10,13 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ItemStatus, RequestStatus } from '#domain/statuses/request-states.ts';
+import type { AiRequestItemStatus, AiRequestStatus } from '#domain/statuses/ai-request-states.ts';
 import type {
   AiRequestItem,
-  NewRequest,
-  RequestType,
+  AiRequestType,
+  NewAiRequest,
   StoredObject,
-} from '#domain/studio/requests.ts';
+} from '#domain/studio/ai-requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Requests to the AI service. They are made by studio members and contain no personal data of readers. */
@@ -25,10 +25,10 @@ export const writingRequests = pgTable(
   {
     /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
-    type: text().$type<RequestType>().notNull(),
-    status: text().$type<RequestStatus>().notNull(),
+    type: text().$type<AiRequestType>().notNull(),
+    status: text().$type<AiRequestStatus>().notNull(),
     /** The request as the editor submitted it. */
-    asked: jsonb().$type<NewRequest>().notNull(),
+    asked: jsonb().$type<NewAiRequest>().notNull(),
     model: text().notNull(),
     /**
      * Version of the prompt. The next two columns contain a hash of the prompt's text, and the system prompt that all
@@ -90,7 +90,7 @@ export const requestItems = pgTable(
       .notNull()
       .references(() => writingRequests.id),
     position: integer().notNull(),
-    status: text().$type<ItemStatus>().notNull().default('pending'),
+    status: text().$type<AiRequestItemStatus>().notNull().default('pending'),
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { RequestType } from '#domain/studio/requests.ts';
+import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
@@ -40,7 +40,7 @@ export async function selectPendingItems(
  */
 export async function findLatestRequests(
   queries: Queries,
-  type: RequestType,
+  type: AiRequestType,
   subjectIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (!subjectIds.length) return new Map();
@@ -62,7 +62,7 @@ export async function findLatestRequests(
 /** Returns the subject and the details of each pending item in AI requests of the given type. */
 export async function findPendingItems(
   queries: Queries,
-  type: RequestType,
+  type: AiRequestType,
 ): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {
   const rows = await queries
     .select({ subjectId: requestItems.subjectId, details: requestItems.details })

@@ -1,4 +1,4 @@
-import type { SubmissionCheck } from '#domain/studio/requests.ts';
+import type { SubmissionCheck } from '#domain/studio/ai-requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';

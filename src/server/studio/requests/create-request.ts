@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import type { AiWriterStatus, NewRequest, RequestEstimate } from '#domain/studio/requests.ts';
+import type {
+  AiRequestEstimate,
+  AiWriterStatus,
+  NewAiRequest,
+} from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -21,7 +25,7 @@ import { type AiWriter, type AiWriting, requireWriter } from '#server/studio/wri
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestToCreate {
-  asked: NewRequest;
+  asked: NewAiRequest;
   /** Inputs of the items. By default, they are derived from `asked`. */
   inputs?: readonly RequestInput[];
   /** ID of an earlier AI request whose items are repeated. */
@@ -91,8 +95,8 @@ export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
   actor: AuditActor,
-  asked: NewRequest,
-): Promise<Pick<RequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
+  asked: NewAiRequest,
+): Promise<Pick<AiRequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
   const inputs = REQUEST_KINDS[asked.type].toInputs(asked);
   const { items, estimatedCost, maxCosts } = await dryRun(queries, (transaction) =>
@@ -143,7 +147,7 @@ export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
 async function findByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
-  asked: NewRequest,
+  asked: NewAiRequest,
 ): Promise<string | undefined> {
   const existing = await lockByIdempotencyKey(transaction, idempotencyKey);
   if (existing && !isDeepStrictEqual(existing.asked, asked))
@@ -156,7 +160,7 @@ async function prepareRequest(
   transaction: Queries,
   writer: AiWriter,
   actor: AuditActor,
-  { type }: NewRequest,
+  { type }: NewAiRequest,
   inputs: readonly RequestInput[],
 ) {
   const kind = REQUEST_KINDS[type];

@@ -1,4 +1,7 @@
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
+import {
+  AI_REQUEST_ITEM_STATE_MACHINE,
+  AI_REQUEST_STATE_MACHINE,
+} from '#domain/statuses/ai-request-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -24,7 +27,12 @@ import { REQUEST_KINDS } from './request-kinds.ts';
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
-    const status = requireTransition(REQUEST_STATES, request.status, 'cancel', member.role);
+    const status = requireTransition(
+      AI_REQUEST_STATE_MACHINE,
+      request.status,
+      'cancel',
+      member.role,
+    );
     if (request.outcomeUnknownAt)
       throw new ConflictError(
         'We couldn’t confirm that the AI service received this request, so it can’t be canceled. You can give up on it.',
@@ -132,10 +140,13 @@ async function retryItems(
   if (itemIds?.some((itemId) => !all.some((item) => item.id === itemId)))
     throw new NotFoundError('This request has no such item.');
   const chosen = all.filter((item) =>
-    itemIds ? itemIds.includes(item.id) : findTransition(ITEM_STATES, item.status, 'retry'),
+    itemIds
+      ? itemIds.includes(item.id)
+      : findTransition(AI_REQUEST_ITEM_STATE_MACHINE, item.status, 'retry'),
   );
   if (itemIds)
-    for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
+    for (const { status } of chosen)
+      requireTransition(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
   const retried = await selectRetryable(transaction, member, type, chosen);
   const newId = await createRequest(transaction, writing, member, {
     asked,

@@ -1,7 +1,11 @@
-import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/request-states.ts';
-import type { EventOf } from '#domain/statuses/state-machine.ts';
-import { toStorable } from '#domain/storable-text.ts';
-import type { RequestType } from '#domain/studio/requests.ts';
+import {
+  AI_REQUEST_ITEM_STATE_MACHINE,
+  AI_REQUEST_STATE_MACHINE,
+  type AiRequestItemStatus,
+} from '#domain/statuses/ai-request-states.ts';
+import type { MachineEvent } from '#domain/statuses/state-machine.ts';
+import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
@@ -57,7 +61,7 @@ export async function collectResults(context: PollContext, request: StoredReques
 }
 
 interface RequestEnd {
-  event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
+  event: Exclude<MachineEvent<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
   /** Event for the items that are still pending. `reason` is stored with each of these items. */
   leftovers: 'cancel' | 'expire' | 'err';
   reason: string | null;
@@ -100,7 +104,7 @@ export async function finishLockedRequest(
     await endItem(transaction, kind, item, { event: leftovers, reason, ...usage });
   }
   const status = requireTransition(
-    REQUEST_STATES,
+    AI_REQUEST_STATE_MACHINE,
     request.status,
     event,
     member?.role ?? 'service',
@@ -132,7 +136,7 @@ const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as cons
  */
 async function applyResult(
   queries: Queries,
-  type: RequestType,
+  type: AiRequestType,
   result: BatchResult,
 ): Promise<void> {
   const kind = REQUEST_KINDS[type];
@@ -154,7 +158,12 @@ async function applyResult(
         item,
         parseResult(kind, result),
       );
-      const status = requireTransition(ITEM_STATES, item.status, 'succeed', 'service');
+      const status = requireTransition(
+        AI_REQUEST_ITEM_STATE_MACHINE,
+        item.status,
+        'succeed',
+        'service',
+      );
       const usage = result.usage ?? getGreatestUsage(item);
       await updateItem(transaction, item.id, 'pending', { status, outcomes, remarks, ...usage });
     });
@@ -186,7 +195,7 @@ function parseResult(
   if (stopReason === 'refusal') throw new UnusableResultError('The model declined to answer this.');
   let value: unknown;
   try {
-    value = toStorable(JSON.parse(text));
+    value = replaceUnstorableCharacters(JSON.parse(text));
   } catch {
     throw new UnusableResultError('The answer is not JSON.');
   }
@@ -209,7 +218,7 @@ function isUnusable(error: unknown): error is Error {
 }
 
 interface ItemEnd {
-  event: Exclude<EventOf<typeof ITEM_STATES>, 'succeed' | 'retry'>;
+  event: Exclude<MachineEvent<typeof AI_REQUEST_ITEM_STATE_MACHINE>, 'succeed' | 'retry'>;
   reason: string | null;
   usage?: Usage;
 }
@@ -222,7 +231,7 @@ async function endItem(
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
-  const status = requireTransition(ITEM_STATES, item.status, event, actor);
+  const status = requireTransition(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
   await kind.release?.(transaction, item);
   await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
 }
@@ -259,8 +268,8 @@ async function createFollowUp(
   }
 }
 
-function countByStatus(items: readonly StoredItem[]): Partial<Record<ItemStatus, number>> {
-  const counts: Partial<Record<ItemStatus, number>> = {};
+function countByStatus(items: readonly StoredItem[]): Partial<Record<AiRequestItemStatus, number>> {
+  const counts: Partial<Record<AiRequestItemStatus, number>> = {};
   for (const { status } of items) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

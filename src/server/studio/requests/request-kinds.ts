@@ -1,4 +1,4 @@
-import type { RequestType } from '#domain/studio/requests.ts';
+import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import { ARTICLE_REQUEST_KIND } from '#server/studio/drafting/article-requests.ts';
 import { IDEA_REQUEST_KIND } from '#server/studio/ideas/idea-requests.ts';
 import { PERSONA_REQUEST_KIND } from '#server/studio/personas/persona-requests.ts';
@@ -7,7 +7,7 @@ import { IMPROVEMENT_REQUEST_KIND } from '#server/studio/reviews/improvement-req
 import { REVIEW_REQUEST_KIND } from '#server/studio/reviews/review-requests.ts';
 
 /** The implementation of each type of AI request. */
-export const REQUEST_KINDS: Readonly<Record<RequestType, RequestKind>> = {
+export const REQUEST_KINDS: Readonly<Record<AiRequestType, RequestKind>> = {
   generate_authors: PERSONA_REQUEST_KIND,
   generate_article_ideas: IDEA_REQUEST_KIND,
   generate_articles: ARTICLE_REQUEST_KIND,

@@ -1,5 +1,5 @@
-import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/request-states.ts';
-import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
+import { INTERNAL_AI_REQUEST_STATUSES } from '#domain/statuses/ai-request-states.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -56,7 +56,7 @@ function toAiRequest(row: StoredRequest, totals: readonly ItemTotals[]): AiReque
     id: row.id,
     type: row.type,
     status: row.status,
-    internalStatus: INTERNAL_REQUEST_STATUSES[row.status],
+    internalStatus: INTERNAL_AI_REQUEST_STATUSES[row.status],
     isTaken: row.batchId !== null,
     model: row.model,
     prompt: row.prompt,

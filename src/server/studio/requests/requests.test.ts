@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DemoRequest } from '#demo/writer/batch-schema.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
-import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
+  AI_REQUEST_TYPES,
+  aiRequestEstimateSchema,
   aiRequestItemSchema,
+  aiRequestRetryBodySchema,
   aiRequestSchema,
+  aiRequestStatusSchema,
   aiWriterStatusSchema,
-  newRequestSchema,
-  REQUEST_TYPES,
-  requestBodySchema,
-  requestEstimateSchema,
-  requestStatusSchema,
-  retryRequestSchema,
+  newAiRequestBodySchema,
+  newAiRequestSchema,
   submissionCheckSchema,
-} from '#domain/studio/requests.ts';
+} from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataPageSchema,
@@ -29,7 +29,7 @@ import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
-const params = z.object({ id: uuid('is not the id of a request') });
+const params = z.object({ id: uuidSchema('is not the id of a request') });
 const requestResponse = dataSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
@@ -76,8 +76,8 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
       schema: {
         summary: 'Requests, newest first',
         querystring: z.object({
-          type: z.enum(REQUEST_TYPES).optional(),
-          status: requestStatusSchema.optional(),
+          type: z.enum(AI_REQUEST_TYPES).optional(),
+          status: aiRequestStatusSchema.optional(),
           ...pageParameters(PAGE),
         }),
         response: {
@@ -100,7 +100,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     {
       schema: {
         summary: 'Create a request to the AI; refused over the budget',
-        body: requestBodySchema,
+        body: newAiRequestBodySchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },
@@ -118,9 +118,9 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     {
       schema: {
         summary: 'Estimate what a request would cost',
-        body: newRequestSchema,
+        body: newAiRequestSchema,
         response: {
-          200: dataSchema(requestEstimateSchema),
+          200: dataSchema(aiRequestEstimateSchema),
           '4xx': errorSchema,
           '5xx': errorSchema,
         },
@@ -175,7 +175,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
       schema: {
         summary: 'Request again, in a new request, the items without a result, or some of them',
         params,
-        body: retryRequestSchema,
+        body: aiRequestRetryBodySchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DemoRequest } from '#demo/writer/batch-schema.ts';
-import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';

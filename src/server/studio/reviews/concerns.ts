@@ -1,7 +1,7 @@
 import {
-  CONCERN_STATES,
+  CONCERN_STATE_MACHINE,
   type ConcernStatus,
-  REVIEW_STATES,
+  REVIEW_STATE_MACHINE,
 } from '#domain/statuses/review-states.ts';
 import type { SaveReason } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
@@ -39,7 +39,7 @@ export async function editConcern(
   text: string | undefined,
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, { articleId }, concern) => {
-    const status = requireTransition(CONCERN_STATES, concern.status, 'edit', member.role);
+    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'edit', member.role);
     const improved =
       text === undefined
         ? null
@@ -61,7 +61,7 @@ async function decideWithoutEdit(
   event: 'ignore' | 'reopen',
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, _review, concern) => {
-    const status = requireTransition(CONCERN_STATES, concern.status, event, member.role);
+    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, event, member.role);
     await changeConcern(transaction, member, concern, status, {});
   });
 }
@@ -77,7 +77,7 @@ export async function improveConcern(
 ): Promise<void> {
   const { review, concern } = await requireConcernOfOpenReview(transaction, id);
   const { articleId } = review;
-  const status = requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
+  const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
     transaction,
     undefined,
@@ -103,7 +103,7 @@ export async function requireConcernOfOpenReview(
   const review = await requireReview(transaction, unlocked.reviewId);
   if (!OPEN_REVIEWS.includes(review.status))
     throw new ConflictError(
-      `This review is “${REVIEW_STATES.states[review.status].label}”: its concerns can’t be changed any more.`,
+      `This review is “${REVIEW_STATE_MACHINE.states[review.status].label}”: its concerns can’t be changed any more.`,
     );
   return { review, concern: (await findConcern(transaction, id))! };
 }
@@ -152,8 +152,8 @@ export async function updateReviewStatus(
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
-    ? requireTransition(REVIEW_STATES, status, 'address', actor?.role ?? 'service')
-    : requireTransition(REVIEW_STATES, status, 'reopen', actor?.role ?? 'service');
+    ? requireTransition(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
+    : requireTransition(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
   await updateReview(transaction, id, { status: next });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONCERN_STATES } from '#domain/statuses/review-states.ts';
+import { CONCERN_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -54,7 +54,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
   const { review, concern } = await requireConcernOfOpenReview(transaction, concernId);
   // The concern's status stays unchanged until the result arrives. This check only rejects concerns that cannot be
   // improved.
-  requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
+  requireTransition(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');
   const { article, manuscript } = await openManuscript(transaction, review.articleId);

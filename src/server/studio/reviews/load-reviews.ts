@@ -1,4 +1,4 @@
-import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
+import { type ArticleReview, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
 import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -77,7 +77,7 @@ export async function loadReview(
  * of a tag could turn the value of an attribute into a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
-  return isParagraph(path) ? sanitizeParagraph(text) : text;
+  return isParagraphPath(path) ? sanitizeParagraph(text) : text;
 }
 
 async function toArticleReviews(

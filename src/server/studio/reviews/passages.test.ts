@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { findPassage, locatePassage, replacePassage, sanitizeReplacement } from './passages.ts';
 
 const MANUSCRIPT: Manuscript = {
-  ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+  ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
   title: 'A gauge',
   introduction: [
     'The gauge stood <em>very high</em> on the roof. It said “612” &#x26; no more.',

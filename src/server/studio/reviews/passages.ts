@@ -1,6 +1,6 @@
 import { listManuscriptPassages, type Manuscript } from '#domain/studio/manuscript.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
-import { isParagraph } from '#domain/studio/reviews.ts';
+import { isParagraphPath } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
 /** A passage in a manuscript, and the path of the text that contains it. */
@@ -56,14 +56,14 @@ export function locatePassage(
   { path, passage }: FoundPassage,
 ): string | undefined {
   const texts = listManuscriptTexts(manuscript).filter(
-    (each) => isParagraph(each.path) === isParagraph(path) && each.text.includes(passage),
+    (each) => isParagraphPath(each.path) === isParagraphPath(path) && each.text.includes(passage),
   );
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
 /** Sanitizes the replacement of a passage: as HTML in a paragraph, and as one line of plain text elsewhere. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
-  if (isParagraph(path)) return sanitizeParagraph(text);
+  if (isParagraphPath(path)) return sanitizeParagraph(text);
   return stripMarkup(text)
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim();

@@ -1,6 +1,6 @@
 import {
-  CONCERN_STATES,
-  REVIEW_STATES,
+  CONCERN_STATE_MACHINE,
+  REVIEW_STATE_MACHINE,
   type ReviewStatus,
 } from '#domain/statuses/review-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
@@ -18,7 +18,7 @@ import { lockOpenReview, lockReview, type StoredReview, updateReview } from './r
 export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
-    const status = requireTransition(REVIEW_STATES, review.status, 'accept', member.role);
+    const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
     if (review.version === null)
       throw new ConflictError('This review has no result yet. Request it again, or reject it.');
     const open = (await listOpenConcerns(transaction, id)).length;
@@ -57,12 +57,12 @@ export async function closeArticleReview(
       `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or leave them open.`,
     );
   for (const concern of open) {
-    const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);
+    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'ignore', member.role);
     await changeConcern(transaction, member, concern, status, {});
   }
   await updateReviewStatus(transaction, member, review);
   const addressed = (await lockReview(transaction, review.id))!;
-  const status = requireTransition(REVIEW_STATES, addressed.status, 'accept', member.role);
+  const status = requireTransition(REVIEW_STATE_MACHINE, addressed.status, 'accept', member.role);
   await recordReviewDecision(transaction, member, 'accept', addressed, status);
 }
 
@@ -93,7 +93,7 @@ async function rejectOpenReview(
   member: Member,
   review: StoredReview,
 ): Promise<void> {
-  const status = requireTransition(REVIEW_STATES, review.status, 'reject', member.role);
+  const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'reject', member.role);
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 

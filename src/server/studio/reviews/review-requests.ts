@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
-import { REVIEW_STATES } from '#domain/statuses/review-states.ts';
+import { REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { concernKindSchema } from '#domain/studio/reviews.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -109,7 +109,7 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
     const { version } = manuscript;
     const status = found.length
       ? review.status
-      : requireTransition(REVIEW_STATES, review.status, 'address', 'service');
+      : requireTransition(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
     await updateReview(transaction, review.id, { version, status });
     await recordAuditEvent(transaction, undefined, {
       action: 'review.deliver',
@@ -164,7 +164,7 @@ async function rejectOutdatedReview(
   review: StoredReview,
   name: string,
 ): Promise<void> {
-  const status = requireTransition(REVIEW_STATES, review.status, 'reject', 'editor');
+  const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, actor, {
     action: 'review.reject',

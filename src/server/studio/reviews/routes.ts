@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import {
+  articleReviewSchema,
   concernEditSchema,
   concernSchema,
-  reviewSchema,
   reviewStatusSchema,
 } from '#domain/studio/reviews.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -21,7 +21,7 @@ import { listReviewsForEditors, loadReview } from './load-reviews.ts';
 import { acceptReview, rejectReview } from './review-decisions.ts';
 
 const PAGE_SIZE = 25;
-const paramsSchema = z.object({ id: uuid('is not an id') });
+const paramsSchema = z.object({ id: uuidSchema('is not an id') });
 
 /** Registers the endpoints for AI reviews and for editors' decisions about them. */
 export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
@@ -34,11 +34,11 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List reviews, newest first',
         querystring: z.object({
           status: reviewStatusSchema.optional(),
-          articleId: uuid().optional(),
+          articleId: uuidSchema().optional(),
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ reviews: z.array(reviewSchema) }),
+          200: dataPageSchema({ reviews: z.array(articleReviewSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -55,7 +55,9 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get a review with its concerns',
         params: paramsSchema,
         response: {
-          200: dataSchema(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
+          200: dataSchema(
+            z.object({ review: articleReviewSchema, concerns: z.array(concernSchema) }),
+          ),
           '4xx': errorSchema,
         },
       },

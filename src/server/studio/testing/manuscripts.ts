@@ -1,10 +1,10 @@
-import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 
 /** Returns a manuscript that can be published. */
 export function createFinishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   const words = (count: number) => Array(count).fill('word').join(' ');
   return {
-    ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+    ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
     title: 'A rule for the ruler',
     tagline: 'What a metre is measured with',
     summary: ['One', 'Two', 'Three', 'Four', 'Five'],

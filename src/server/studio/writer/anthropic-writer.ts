@@ -4,7 +4,7 @@ import type {
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
-import { toStorable } from '#domain/storable-text.ts';
+import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
 import {
   type AiWriter,
   type Batch,
@@ -139,7 +139,11 @@ function toBatchResult(
       };
     }
     case 'errored':
-      return { itemId, kind: 'errored', reason: toStorable(result.error.error.message) };
+      return {
+        itemId,
+        kind: 'errored',
+        reason: replaceUnstorableCharacters(result.error.error.message),
+      };
     default:
       return { itemId, kind: result.type };
   }
@@ -247,7 +251,7 @@ const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
-  const detail = toStorable(apiMessage ?? `it answered ${status}`);
+  const detail = replaceUnstorableCharacters(apiMessage ?? `it answered ${status}`);
   if (OVERLOADED_STATUSES.includes(status))
     return new TransientError(`The AI service has too much to do: ${detail}`, {
       mayHaveArrived: false,

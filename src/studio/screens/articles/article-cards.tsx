@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
 import { editorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
@@ -57,7 +57,11 @@ export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps
             >
               <span className={styles.title}>{title}</span>
               <span className={styles.line}>
-                <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+                <StatusBadge
+                  machine={ARTICLE_STATE_MACHINE}
+                  state={status}
+                  tones={ARTICLE_STATUS_TONES}
+                />
                 <span className={styles.by}>{author}</span>
                 <time dateTime={savedAt}>{formatRelativeTime(savedAt)}</time>
               </span>

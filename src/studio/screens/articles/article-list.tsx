@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { CATEGORIES } from '#domain/categories.ts';
-import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
@@ -135,7 +135,7 @@ function ArticleList({ all }: { all: readonly ArticleRow[] }) {
         {ARTICLE_STATUSES.map((each) => (
           <StatusButton
             key={each}
-            name={ARTICLE_STATES.states[each].label}
+            name={ARTICLE_STATE_MACHINE.states[each].label}
             count={counts.get(each) ?? 0}
             isOn={status === each}
             onPress={() => narrow({ status: each })}

@@ -1,5 +1,5 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
-import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE, type ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
@@ -38,7 +38,7 @@ export const ARTICLE_FLAGS: Readonly<
   conflict: { label: words.conflict, isOn: ({ hasConflict }) => hasConflict },
 };
 
-export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];
+export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as ArticleStatus[];
 
 export function createRow(line: ArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/article-queries.ts';
@@ -182,7 +182,7 @@ const TableRow = memo(function Line({ article, index, onIntent }: ArticleRowProp
       </th>
       <td className={styles.cut}>{author}</td>
       <td>
-        <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+        <StatusBadge machine={ARTICLE_STATE_MACHINE} state={status} tones={ARTICLE_STATUS_TONES} />
       </td>
       <td className={styles.cut}>
         <span>{categoryName}</span>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/author-states.ts';
+import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -27,7 +27,7 @@ export function AuthorList() {
   const query = useQuery(firstAuthorsQuery);
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
     id,
-    label: AUTHOR_STATES.states[id].label,
+    label: AUTHOR_STATE_MACHINE.states[id].label,
     count: query.data?.counts[id] ?? null,
   }));
   const status = useSearchParamChoice<AuthorStatus>('status', tabs);

@@ -3,8 +3,8 @@ import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { AUTHOR_STATES } from '#domain/statuses/author-states.ts';
-import { listEvents } from '#domain/statuses/state-machine.ts';
+import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
+import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
@@ -56,7 +56,7 @@ export function AuthorScreen() {
                 height={128}
               />
               <StatusBadge
-                machine={AUTHOR_STATES}
+                machine={AUTHOR_STATE_MACHINE}
                 state={author.status}
                 tones={{ active: 'good', pending_idea: 'waiting' }}
               />
@@ -176,7 +176,7 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
     onSuccess: () => setRetiring(false),
     onSettled: refresh,
   });
-  const events = listEvents(AUTHOR_STATES, author.status, 'editor');
+  const events = listAllowedEvents(AUTHOR_STATE_MACHINE, author.status, 'editor');
   const simple = (
     [
       ['decline', words.decline, 'btn-line'],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { aliasKey } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -15,7 +15,8 @@ import {
 const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
 const wholes = await Promise.all(
   authors.map(async ({ profile }) => {
-    const voice = (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey(profile.alias))) ?? null;
+    const voice =
+      (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, normalizeAlias(profile.alias))) ?? null;
     return { profile, voice };
   }),
 );

@@ -1,7 +1,11 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { AuthorCadence, cadenceSchema, filledGapsSchema } from '#domain/studio/cadence.ts';
+import type {
+  AuthorCadence,
+  cadencePageSchema,
+  gapFillResultSchema,
+} from '#domain/studio/cadence.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -19,8 +23,8 @@ import { FillGapDialog } from './fill-gap-dialog.tsx';
 
 const words = copy.cadence;
 
-type CadenceData = z.infer<typeof cadenceSchema>;
-type Filled = z.infer<typeof filledGapsSchema>;
+type CadenceData = z.infer<typeof cadencePageSchema>;
+type Filled = z.infer<typeof gapFillResultSchema>;
 
 /**
  * Shows which authors reach the goal of two articles a week. Offers to request articles and ideas for the other

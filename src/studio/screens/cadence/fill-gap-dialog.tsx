@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FillEstimate } from '#domain/studio/cadence.ts';
+import type { GapFillEstimate } from '#domain/studio/cadence.ts';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
@@ -28,7 +28,7 @@ interface FillGapDialogProps {
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
-    queryFn: ({ signal }) => studioApi.get<FillEstimate>('/cadence/fill', {}, signal),
+    queryFn: ({ signal }) => studioApi.get<GapFillEstimate>('/cadence/fill', {}, signal),
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,

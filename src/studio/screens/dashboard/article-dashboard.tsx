@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import {
   type ArticleComparison,
+  calculatePerHundredReads,
   type FigureRange,
-  type Figures,
-  METRIC_NAMES,
-  METRICS,
+  METRIC_KEYS,
+  METRIC_LABELS,
   type Metric,
-  MIN_STARTED_READS,
-  perHundredReads,
+  type MetricTotals,
+  MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -84,14 +84,14 @@ function ArticleComparisonTable({
 }: {
   beside: ArticleComparison;
 }) {
-  const columns: readonly { name: string; figures: Figures }[] = [
+  const columns: readonly { name: string; figures: MetricTotals }[] = [
     { name: words.thisArticle, figures: article },
     { name: article.authorAlias, figures: author },
     { name: getCategory(article.category).name, figures: category },
     { name: words.allOfOctavo, figures: all },
   ];
   return (
-    <Panel title={words.perHundred} note={words.perHundredNote(MIN_STARTED_READS)}>
+    <Panel title={words.perHundred} note={words.perHundredNote(MIN_READS_FOR_RATE)}>
       <ScrollRegion label={words.tableOf(words.perHundred)}>
         <table className={`${styles.table} ${styles.beside}`}>
           <caption className="vh">{words.perHundredCaption}</caption>
@@ -108,16 +108,16 @@ function ArticleComparisonTable({
           <tbody>
             {COMPARED_MEASURES.map((measure) => (
               <tr key={measure}>
-                <th scope="row">{METRICS[measure]}</th>
+                <th scope="row">{METRIC_LABELS[measure]}</th>
                 {columns.map(({ name, figures }) => (
-                  <td key={name}>{formatPerHundred(perHundredReads(figures, measure))}</td>
+                  <td key={name}>{formatPerHundred(calculatePerHundredReads(figures, measure))}</td>
                 ))}
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{METRICS.read}</th>
+              <th scope="row">{METRIC_LABELS.read}</th>
               {columns.map(({ name, figures }) => (
                 <td key={name}>{figures.read.toLocaleString('en-US')}</td>
               ))}
@@ -133,7 +133,7 @@ function ArticleComparisonTable({
  * Measures that the table compares. Follows are omitted because they belong to authors, and reads because the measures
  * are given per hundred reads.
  */
-const COMPARED_MEASURES = METRIC_NAMES.filter(
+const COMPARED_MEASURES = METRIC_KEYS.filter(
   (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
 );
 

@@ -1,5 +1,5 @@
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
-import type { DayFigures, FiguresOfDays } from '#domain/studio/figures.ts';
+import type { DailyFiguresReport, DayFigures } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 
 const { topicNames, topicNotes, series } = copy.dashboard;
@@ -128,7 +128,7 @@ export const CHART_TOPICS: readonly ChartTopic[] = [
 /** Returns the sum of a topic's counts over the given days. */
 export function sumChartTopic(
   { counts }: ChartTopic,
-  days: readonly Omit<FiguresOfDays['before'], never>[],
+  days: readonly Omit<DailyFiguresReport['before'], never>[],
 ) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, isCategory } from '#domain/categories.ts';
-import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
+import { FIGURE_RANGES_IN_DAYS, type FigureRange } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useAuthorChoices } from '../../lib/author-queries.ts';
@@ -95,7 +95,8 @@ type DashboardChoice = { range?: FigureRange } & FigureScope;
 function useDashboardChoice() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
-  const range = FIGURE_RANGES.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
+  const range =
+    FIGURE_RANGES_IN_DAYS.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
   const category = search.get('category') ?? '';
   const scope: FigureScope = {
     author: search.get('author') || undefined,
@@ -171,7 +172,7 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
       </Field>
       <fieldset className={styles.ranges}>
         <legend>{words.days}</legend>
-        {FIGURE_RANGES.map((each) => (
+        {FIGURE_RANGES_IN_DAYS.map((each) => (
           <label key={each}>
             <input
               type="radio"

@@ -3,16 +3,16 @@ import { type ReactNode, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import {
-  type ArticleOrder,
-  COMPLETION_RATE_NAMES,
+  type ArticleFigureOrder,
+  COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
   calculateCompletionRate,
   type FigureColumn,
   type FigureRange,
-  type Figures,
   isCompletionRate,
-  METRICS,
+  METRIC_LABELS,
   type Metric,
+  type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -44,7 +44,7 @@ export function FigureTables({ range }: { range: FigureRange }) {
   const [chosen, setChosen] = useState<FigureColumn>('read');
   // Articles have no follows, because readers follow authors.
   const without = view === 'articles' ? 'follows' : undefined;
-  const articleOrder: ArticleOrder = chosen === 'follows' ? 'read' : chosen;
+  const articleOrder: ArticleFigureOrder = chosen === 'follows' ? 'read' : chosen;
   const order = view === 'articles' ? articleOrder : chosen;
   const file = view === 'articles' ? { range, order: articleOrder } : { range };
   return (
@@ -97,7 +97,7 @@ interface FigureTableProps {
   order: FigureColumn;
 }
 
-function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleOrder }) {
+function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleFigureOrder }) {
   const query = useQuery(articleFiguresQuery(range, order, MAX_ARTICLES));
   return (
     <QueryBoundary query={query}>
@@ -174,7 +174,7 @@ interface FigureTableRows {
   caption: string;
   /** Header of the first column, which contains names. */
   rowHeader: string;
-  rows: readonly (Figures & { key: string; name: ReactNode })[];
+  rows: readonly (MetricTotals & { key: string; name: ReactNode })[];
 }
 
 function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows) {
@@ -210,28 +210,28 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
 /** Columns of the tables. The CSV file has more columns. */
 const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
-    ...{ key, name: METRICS[key] },
+    ...{ key, name: METRIC_LABELS[key] },
   })),
-  ...COMPLETION_RATE_NAMES.map((key) => ({ key, name: COMPLETION_RATES[key].name })),
+  ...COMPLETION_RATE_KEYS.map((key) => ({ key, name: COMPLETION_RATES[key].name })),
   ...(
     ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
       | Exclude<Metric, FeedbackType>
       | FeedbackType
     )[]
-  ).map((key) => ({ key, name: METRICS[key] })),
+  ).map((key) => ({ key, name: METRIC_LABELS[key] })),
 ];
 
-function getFigure(row: Figures, key: FigureColumn): number | null {
+function getFigure(row: MetricTotals, key: FigureColumn): number | null {
   return isCompletionRate(key) ? calculateCompletionRate(row, key) : row[key];
 }
 
-function formatFigure(row: Figures, key: FigureColumn): string {
+function formatFigure(row: MetricTotals, key: FigureColumn): string {
   const value = getFigure(row, key);
   if (value === null) return '–';
   return isCompletionRate(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
 }
 
-function sortByFigure<Row extends Figures>(rows: readonly Row[], order: FigureColumn): Row[] {
+function sortByFigure<Row extends MetricTotals>(rows: readonly Row[], order: FigureColumn): Row[] {
   return rows.toSorted(
     (one, other) => (getFigure(other, order) ?? -1) - (getFigure(one, order) ?? -1),
   );

@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
-import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
+import type { DailyFiguresReport, FigureRange } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { CHART_TOPICS, type ChartTopic, formatChange, sumChartTopic } from './chart-topics.ts';
@@ -19,7 +19,7 @@ const DayChart = lazy(() =>
 );
 
 interface FiguresByDayProps {
-  figures: FiguresOfDays;
+  figures: DailyFiguresReport;
   range: FigureRange;
   scope: FigureScope;
 }
@@ -68,7 +68,7 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
 
 interface TopicTileProps {
   topic: ChartTopic;
-  figures: FiguresOfDays;
+  figures: DailyFiguresReport;
   range: FigureRange;
   isChosen: boolean;
   onChoose: () => void;
@@ -96,7 +96,13 @@ function TopicTile({
   );
 }
 
-function DayTable({ topic, figures: { days } }: { topic: ChartTopic; figures: FiguresOfDays }) {
+function DayTable({
+  topic,
+  figures: { days },
+}: {
+  topic: ChartTopic;
+  figures: DailyFiguresReport;
+}) {
   return (
     <table className={styles.table}>
       <caption className="vh">{words.byDay(topic.name)}</caption>

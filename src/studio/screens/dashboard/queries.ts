@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   ArticleComparison,
+  ArticleFigureOrder,
   ArticleFigures,
-  ArticleOrder,
   AuthorFigures,
   CategoryFigures,
+  DailyFiguresReport,
   FigureColumn,
   FigureRange,
-  FiguresOfDays,
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
@@ -39,12 +39,12 @@ export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
   queryOptions({
     queryKey: ['figures', 'days', range, scope],
     queryFn: ({ signal }) =>
-      studioApi.get<FiguresOfDays>('/figures/days', { range, ...scope }, signal),
+      studioApi.get<DailyFiguresReport>('/figures/days', { range, ...scope }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
 
-export const articleFiguresQuery = (range: FigureRange, order: ArticleOrder, limit: number) =>
+export const articleFiguresQuery = (range: FigureRange, order: ArticleFigureOrder, limit: number) =>
   queryOptions({
     queryKey: ['figures', 'articles', range, order, limit],
     queryFn: ({ signal }) =>

@@ -5,11 +5,11 @@ import {
   COMPLETION_RATES,
   type CompletionRate,
   calculateCompletionRate,
+  type DailyFiguresReport,
   type FigureRange,
-  type FiguresOfDays,
-  MIN_STARTED_READS,
+  MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
-import { subscriptionLabel } from '#domain/subscription.ts';
+import { getSubscriptionStatusLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useOpenCounts } from '../../lib/open-counts.ts';
@@ -32,7 +32,7 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Com
   return (
     <Panel
       title={title}
-      note={note(MIN_STARTED_READS)}
+      note={note(MIN_READS_FOR_RATE)}
       action={
         <CsvLink href={csvPath('articles', { range, order: share })} what={words.shareFile} />
       }
@@ -49,7 +49,7 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Com
                 article[startedMetric].toLocaleString('en-US'),
               ),
             }))}
-            none={none(MIN_STARTED_READS)}
+            none={none(MIN_READS_FOR_RATE)}
           />
         )}
       </QueryBoundary>
@@ -126,7 +126,7 @@ export function ReportRanking({ range }: { range: FigureRange }) {
 }
 
 interface SubscriptionFiguresProps {
-  figures: FiguresOfDays;
+  figures: DailyFiguresReport;
   range: FigureRange;
   /** True if the figures cover all articles. Subscribers are not counted by author or category. */
   isOfAll: boolean;
@@ -150,7 +150,7 @@ export function SubscriptionFigures({
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
           <div key={status} data-status={status} data-none={count === 0 || undefined}>
-            <dt>{subscriptionLabel(status)}</dt>
+            <dt>{getSubscriptionStatusLabel(status)}</dt>
             <dd>{count.toLocaleString('en-US')}</dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SaveResult } from '#domain/studio/admin-articles.ts';
-import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import type { ManuscriptSaveResult } from '#domain/studio/admin-articles.ts';
+import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { AUTOSAVE_DELAY, Autosave } from './autosave.ts';
@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const titled = (title: string): Manuscript => ({
-  ...emptyManuscript({ category: 'awd', subcategory: 'att' }),
+  ...createEmptyManuscript({ category: 'awd', subcategory: 'att' }),
   title,
 });
 
@@ -31,7 +31,7 @@ function editor() {
   };
   const autosave = new Autosave({
     base: 1,
-    async save(base, { title }): Promise<SaveResult> {
+    async save(base, { title }): Promise<ManuscriptSaveResult> {
       sent.push(title);
       mostFlying = Math.max(mostFlying, ++flying);
       await new Promise((resolve) => setTimeout(resolve, line.delay));

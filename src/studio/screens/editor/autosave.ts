@@ -1,4 +1,4 @@
-import type { SaveResult } from '#domain/studio/admin-articles.ts';
+import type { ManuscriptSaveResult } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
@@ -30,12 +30,12 @@ interface AutosaveOptions {
    * Sends the text to the server. Throws {@link ApiError} if the server rejects the text. `isLast` is true if the page
    * may close before the response arrives.
    */
-  save: (base: number, content: Manuscript, isLast: boolean) => Promise<SaveResult>;
+  save: (base: number, content: Manuscript, isLast: boolean) => Promise<ManuscriptSaveResult>;
   /** Stores the text in this browser. Returns false if the browser did not store it. */
   storeLocally: (base: number, content: Manuscript) => boolean;
   /** Removes the text from this browser. Called after the server has saved the text. */
   removeLocal: () => void;
-  onSaved: (saved: SaveResult, content: Manuscript) => void;
+  onSaved: (saved: ManuscriptSaveResult, content: Manuscript) => void;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { findClaimsWithoutText } from '#domain/studio/manuscript.ts';
+import { findMissingClaimPassages } from '#domain/studio/manuscript.ts';
 import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -30,7 +30,7 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [edited, setEdited] = useState<number>();
   const [source, setSource] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
-  const lost = findClaimsWithoutText(manuscript);
+  const lost = findMissingClaimPassages(manuscript);
   const paragraph = toComparableText(caret?.text ?? '');
   const here = claims.flatMap((claim, at) =>
     claim.covers.some((passage) => paragraph.includes(toComparableText(passage))) ? at : [],

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CATEGORIES, type CategoryId, getCategory, isSubcategory } from '#domain/categories.ts';
-import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
+import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { articlePath } from '#domain/paths.ts';
 import {
   MANUSCRIPT_TEXT_LIMITS,
@@ -124,7 +124,8 @@ function KeywordsField() {
   const isOver =
     keywords.length > 8 ||
     keywords.some(
-      (each) => each.length < 2 || !hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.keyword)(each),
+      (each) =>
+        each.length < 2 || !createMaxCharactersPredicate(MANUSCRIPT_TEXT_LIMITS.keyword)(each),
     );
   return (
     <TextField
@@ -182,7 +183,7 @@ function PictureField() {
             {words.count(countCharacters(alt.trim()), MANUSCRIPT_TEXT_LIMITS.alt)}
           </span>
         }
-        isWrong={!hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.alt)(alt.trim())}
+        isWrong={!createMaxCharactersPredicate(MANUSCRIPT_TEXT_LIMITS.alt)(alt.trim())}
         hint={words.altHint}
       >
         {(props) => (
@@ -266,7 +267,7 @@ function CorrectionFields() {
           </Field>
           <Field
             label={words.correction}
-            isWrong={!hasAtMostCharacters(MANUSCRIPT_TEXT_LIMITS.correction)(what.trim())}
+            isWrong={!createMaxCharactersPredicate(MANUSCRIPT_TEXT_LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
                 {words.count(countCharacters(what.trim()), MANUSCRIPT_TEXT_LIMITS.correction)}

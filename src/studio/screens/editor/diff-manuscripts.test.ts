@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { diffManuscripts } from './diff-manuscripts.ts';
 
 const BEFORE: Manuscript = {
-  ...emptyManuscript({ category: 'awd', subcategory: 'att' }),
+  ...createEmptyManuscript({ category: 'awd', subcategory: 'att' }),
   title: 'Fourteen ships and no canal',
   introduction: ['Fourteen freighters dropped anchor.', 'The war took <em>six</em> days.'],
 };

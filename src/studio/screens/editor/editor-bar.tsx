@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/article-states.ts';
-import { findTransition, listEvents } from '#domain/statuses/state-machine.ts';
+import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/article-states.ts';
+import { findTransition, listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -69,7 +69,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
         <Icon name="previous" /> <span>{words.back}</span>
       </Link>
       <div className={styles.standing}>
-        <StatusBadge machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+        <StatusBadge machine={ARTICLE_STATE_MACHINE} state={status} tones={ARTICLE_STATUS_TONES} />
         {manuscript.publishAt && (
           <span className={styles.due} title={words.isScheduled}>
             <Icon name="clock" /> <span>{formatDateTime(manuscript.publishAt)}</span>
@@ -115,7 +115,7 @@ function listCommands(
 /** Lists the article events that the menu triggers directly, without a dialog. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
-  return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
+  return listAllowedEvents(ARTICLE_STATE_MACHINE, article.status, 'editor').filter(
     (event) => !SEPARATE_EVENTS.has(event) && event !== other,
   );
 }
@@ -212,7 +212,7 @@ function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
             {events.map((event) => (
               <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
                 <b>{words.events[event]}</b>
-                <span>{findTransition(ARTICLE_STATES, article.status, event)?.effect}</span>
+                <span>{findTransition(ARTICLE_STATE_MACHINE, article.status, event)?.effect}</span>
               </Menu.Item>
             ))}
             {events.length > 0 && <Menu.Separator className={styles.rule} />}

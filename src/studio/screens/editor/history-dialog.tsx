@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ManuscriptVersion, SaveResult } from '#domain/studio/admin-articles.ts';
-import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
+import type { ManuscriptSaveResult, ManuscriptVersion } from '#domain/studio/admin-articles.ts';
+import { type Manuscript, SAVE_REASON_LABELS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/article-queries.ts';
@@ -57,7 +57,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
                     <time dateTime={savedAt} title={formatDateTime(savedAt)}>
                       {formatRelativeTime(savedAt)}
                     </time>
-                    <span>{`${SAVE_REASONS[reason]}, ${savedByName}`}</span>
+                    <span>{`${SAVE_REASON_LABELS[reason]}, ${savedByName}`}</span>
                   </button>
                 </li>
               ))}
@@ -86,7 +86,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
   const restore = useMutation({
     mutationFn: async (content: Manuscript) => {
       await saveBeforeAction(editor);
-      const saved = await studioApi.post<SaveResult>(
+      const saved = await studioApi.post<ManuscriptSaveResult>(
         `/articles/${editor.id}/versions/${version}/restore`,
         {
           base: editor.autosave.base,

@@ -2,7 +2,7 @@ import type { Article } from '#domain/article.ts';
 import { listArticleTexts } from '#domain/article.ts';
 import { getCategory, isSubcategory } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
-import { readingMinutes } from '#domain/reading-time.ts';
+import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { type Manuscript, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
@@ -26,7 +26,7 @@ export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscri
     category,
     subcategory,
     level: article.level,
-    readingMinutes: Math.max(1, readingMinutes(listArticleTexts(body))),
+    readingMinutes: Math.max(1, estimateReadingMinutes(listArticleTexts(body))),
     createdAt: article.publishedAt ?? now,
     updatedAt: now,
     hasAudio,

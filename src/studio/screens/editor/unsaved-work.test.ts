@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { createUnsavedWorkStorage, listUnsavedWork, removeUnsavedWork } from './unsaved-work.ts';
 
-const content = { ...emptyManuscript({ category: 'awd', subcategory: 'att' }), title: 'Kept' };
+const content = {
+  ...createEmptyManuscript({ category: 'awd', subcategory: 'att' }),
+  title: 'Kept',
+};
 const ONE = { id: 'one', member: 'edith' };
 const TWO = { id: 'two', member: 'edith' };
 const nobody = () => false;

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArticleEvent } from '#domain/statuses/article-states.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
-import type { NewRequest } from '#domain/studio/requests.ts';
+import type { NewAiRequest } from '#domain/studio/ai-requests.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -99,7 +99,7 @@ async function sendAction(
       // Creating an AI request for the review also applies the event `review` to the article, so no separate event is
       // sent.
       if (move.event === 'review') {
-        const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
+        const asked: NewAiRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', asked);
         return studioApi.get(`/articles/${id}`);
       }

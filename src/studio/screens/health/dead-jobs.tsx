@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DeadJob } from '#domain/studio/health.ts';
+import type { DeadLetterJob } from '#domain/studio/health.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -13,7 +13,7 @@ import { healthQuery } from './queries.ts';
 const words = copy.health;
 
 /** Lists the dead-letter jobs, which failed after all retries. Each job has its error and a retry button. */
-export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
+export function DeadJobs({ dead }: { dead: readonly DeadLetterJob[] }) {
   return (
     <Panel title={words.givenUp} note={words.givenUpNote}>
       <ol className={styles.dead}>
@@ -25,7 +25,11 @@ export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
   );
 }
 
-function DeadJobEntry({ job: { id, job, error, attempts, payload, diedAt } }: { job: DeadJob }) {
+function DeadJobEntry({
+  job: { id, job, error, attempts, payload, diedAt },
+}: {
+  job: DeadLetterJob;
+}) {
   const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: () => studioApi.post(`/jobs/${id}/retry`),

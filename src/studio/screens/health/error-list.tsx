@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ERROR_SOURCES, type ErrorEntry } from '#domain/studio/health.ts';
+import { ERROR_SOURCES, type RecordedErrorGroup } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ import { errorsQuery } from './queries.ts';
 
 const words = copy.health;
 
-const SOURCES: Readonly<Record<ErrorEntry['source'], string>> = {
+const SOURCES: Readonly<Record<RecordedErrorGroup['source'], string>> = {
   server: words.server,
   browser: words.browsers,
   job: words.jobs,
@@ -77,7 +77,7 @@ export function ErrorList({ today }: { today: number }) {
   );
 }
 
-function ErrorListItem({ error }: { error: ErrorEntry }) {
+function ErrorListItem({ error }: { error: RecordedErrorGroup }) {
   const { id, source, message, stack, path, count, lastAt } = error;
   return (
     <li>

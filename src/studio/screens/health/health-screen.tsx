@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Health as House, QueueState } from '#domain/studio/health.ts';
+import type { Health as House, QueueJobCounts } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
@@ -89,10 +89,10 @@ const COLUMNS = {
   active: words.running,
   scheduled: words.scheduled,
   done: words.done,
-} as const satisfies Partial<Record<keyof QueueState, string>>;
+} as const satisfies Partial<Record<keyof QueueJobCounts, string>>;
 type Column = keyof typeof COLUMNS;
 
-function QueueTable({ queues }: { queues: readonly QueueState[] }) {
+function QueueTable({ queues }: { queues: readonly QueueJobCounts[] }) {
   return (
     <Panel title={words.jobs} note={words.jobsNote}>
       {queues.length ? (

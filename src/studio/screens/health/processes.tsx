@@ -1,4 +1,4 @@
-import type { ProcessState, ProcessStatus } from '#domain/studio/health.ts';
+import type { ProcessHealth, ProcessStatus } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -11,7 +11,7 @@ import styles from './health.module.css';
 const words = copy.health;
 
 interface ProcessesProps {
-  processes: readonly ProcessState[];
+  processes: readonly ProcessHealth[];
 }
 
 /** Lists the running processes, with each process's caches and errors. */
@@ -27,7 +27,7 @@ export function Processes({ processes }: ProcessesProps) {
   );
 }
 
-function ProcessEntry({ process }: { process: ProcessState }) {
+function ProcessEntry({ process }: { process: ProcessHealth }) {
   const { id, startedAt, seenAt, isSilent, answers, standing } = process;
   return (
     <li className={styles.process}>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ErrorEntry, Health } from '#domain/studio/health.ts';
+import type { Health, RecordedErrorGroup } from '#domain/studio/health.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 export const healthQuery = queryOptions({
@@ -9,7 +9,7 @@ export const healthQuery = queryOptions({
 });
 
 interface ErrorsPage {
-  faults: ErrorEntry[];
+  faults: RecordedErrorGroup[];
   nextToken: string | null;
 }
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/article-states.ts';
+import { IDEA_STATE_MACHINE, type IdeaStatus } from '#domain/statuses/article-states.ts';
+import type { NewAiRequest } from '#domain/studio/ai-requests.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
-import type { NewRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import {
@@ -39,7 +39,7 @@ interface IdeaPage {
 
 const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
   id,
-  label: IDEA_STATES.states[id].label,
+  label: IDEA_STATE_MACHINE.states[id].label,
 }));
 
 const words = copy.ideas;
@@ -173,7 +173,7 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const asked: NewRequest | undefined = wanted.length
+  const asked: NewAiRequest | undefined = wanted.length
     ? { type: 'generate_articles', ideaIds: wanted, thenReview }
     : undefined;
   const price = useRequestPrice(asked);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { KEY_POINTS } from '#domain/article.ts';
+import { KEY_POINT_COUNT } from '#domain/article.ts';
 import { LEVELS } from '#domain/level.ts';
 import {
   type Idea,
   type IdeaFields,
   ideaFieldsSchema,
-  ideaTextSchema,
+  validIdeaSchema,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { POINT_LINKS } from '#domain/studio/points.ts';
@@ -21,7 +21,7 @@ export const ideaDraftSchema = z.object({
   object: z.string(),
   points: z
     .array(z.object({ link: z.enum([...POINT_LINKS, '']), sentence: z.string() }))
-    .length(KEY_POINTS),
+    .length(KEY_POINT_COUNT),
   region,
   century: z.number(),
   protagonist,
@@ -57,5 +57,5 @@ export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
 
 /** Converts the draft of an idea to its stored form. Returns `undefined` if the draft is invalid. */
 export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
-  return ideaTextSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
+  return validIdeaSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

@@ -8,7 +8,7 @@ import {
   IDEA_REGIONS,
   type Idea,
   type IdeaFields,
-  type SimilarIdea,
+  type MostSimilarText,
 } from '#domain/studio/ideas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { ApiError } from '#ui/lib/api.ts';
@@ -39,7 +39,7 @@ interface IdeaFormProps {
 }
 
 interface Likeness {
-  twin: SimilarIdea | null;
+  twin: MostSimilarText | null;
   isTooAlike: boolean;
 }
 

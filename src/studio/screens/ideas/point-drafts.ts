@@ -1,4 +1,4 @@
-import { KEY_POINTS } from '#domain/article.ts';
+import { KEY_POINT_COUNT } from '#domain/article.ts';
 import {
   getPointLink,
   getPointSentence,
@@ -18,7 +18,7 @@ export interface PointDraft {
 
 /** Converts an idea's stored points to drafts. Returns empty drafts if no points are stored. */
 export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
-  return Array.from({ length: KEY_POINTS }, (_, at) => {
+  return Array.from({ length: KEY_POINT_COUNT }, (_, at) => {
     const point = points?.[at];
     return point === undefined
       ? { link: '', sentence: '' }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { AI_REQUEST_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import {
@@ -36,8 +36,8 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   const [wish, setWish] = useState('');
   const ask = useSendRequest();
   const tooMany = useId();
-  const isFull = chosen.size >= REQUEST_LIMITS.authorsWithIdeas;
-  const asked: NewRequest = {
+  const isFull = chosen.size >= AI_REQUEST_LIMITS.authorsWithIdeas;
+  const asked: NewAiRequest = {
     type: 'generate_article_ideas',
     authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
@@ -81,18 +81,18 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
               </label>
             );
           })}
-          {isFull && <p id={tooMany}>{words.tooMany(REQUEST_LIMITS.authorsWithIdeas)}</p>}
+          {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_LIMITS.authorsWithIdeas)}</p>}
         </fieldset>
         <SelectField
           label={words.count}
-          choices={toCountChoices(REQUEST_LIMITS.ideasOfAuthor)}
+          choices={toCountChoices(AI_REQUEST_LIMITS.ideasOfAuthor)}
           value={count}
           onChange={({ target }) => setCount(Number(target.value))}
         />
         <TextField
           label={words.wish}
           hint={words.wishHint}
-          maxLength={REQUEST_LIMITS.wish}
+          maxLength={AI_REQUEST_LIMITS.wish}
           value={wish}
           onChange={({ target }) => setWish(target.value)}
         />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/inbox-states.ts';
+import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage } from '#domain/studio/inbox.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -17,9 +17,9 @@ import { messagesQuery } from './queries.ts';
 
 const words = copy.inbox;
 
-const STATUS_TABS = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((state) => ({
+const STATUS_TABS = (Object.keys(CONTACT_STATE_MACHINE.states) as ContactStatus[]).map((state) => ({
   state,
-  name: CONTACT_STATES.states[state].label,
+  name: CONTACT_STATE_MACHINE.states[state].label,
 }));
 
 /** Lists the messages from readers by status, and shows the selected message next to the list. */

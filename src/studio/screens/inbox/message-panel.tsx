@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import {
-  CONTACT_STATES,
+  CONTACT_STATE_MACHINE,
   type ContactEvent,
   type ContactStatus,
 } from '#domain/statuses/inbox-states.ts';
-import { listEvents } from '#domain/statuses/state-machine.ts';
+import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { Reply as GivenReply, MessageWithReplies } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -66,7 +66,11 @@ function MessageDetails({
       <header>
         <div className={styles.title}>
           <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
-          <StatusBadge machine={CONTACT_STATES} state={status} tones={MESSAGE_STATUS_TONES} />
+          <StatusBadge
+            machine={CONTACT_STATE_MACHINE}
+            state={status}
+            tones={MESSAGE_STATUS_TONES}
+          />
         </div>
         <p className={styles.who}>
           <b>{name}</b> <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
@@ -132,7 +136,7 @@ function MessageActions({ message: { id, status } }: { message: MessageWithRepli
         queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
-  const events = listEvents(CONTACT_STATES, status, 'editor').filter(
+  const events = listAllowedEvents(CONTACT_STATE_MACHINE, status, 'editor').filter(
     (event): event is MessageAction => event in MESSAGE_ACTIONS,
   );
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { AI_REQUEST_TYPE_LABELS, type AiRequestType } from '#domain/studio/ai-requests.ts';
 import { AUDIT_SUBJECTS, type AuditEntry, type AuditSubject } from '#domain/studio/audit.ts';
-import { REQUEST_TYPE_LABELS, type RequestType } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -97,7 +97,7 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
         <p>
           <b>{actorName}</b> <span className={styles.deed}>{describeAction(action)}</span>{' '}
           {isRequestType(subjectName)
-            ? REQUEST_TYPE_LABELS[subjectName].toLowerCase()
+            ? AI_REQUEST_TYPE_LABELS[subjectName].toLowerCase()
             : subjectName}
         </p>
         {(before !== null || after !== null) && (
@@ -117,6 +117,6 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
 }
 
 /** Returns true if the name of an entry's subject is a type of AI request. AI requests have no other name. */
-function isRequestType(name: string): name is RequestType {
-  return name in REQUEST_TYPE_LABELS;
+function isRequestType(name: string): name is AiRequestType {
+  return name in AI_REQUEST_TYPE_LABELS;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { REPORT_STATES, type ReportStatus } from '#domain/statuses/inbox-states.ts';
+import { REPORT_STATE_MACHINE, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -12,9 +12,9 @@ import styles from './reports.module.css';
 
 const words = copy.reports;
 
-const STATUS_TABS = (Object.keys(REPORT_STATES.states) as ReportStatus[]).map((state) => ({
+const STATUS_TABS = (Object.keys(REPORT_STATE_MACHINE.states) as ReportStatus[]).map((state) => ({
   state,
-  name: REPORT_STATES.states[state].label,
+  name: REPORT_STATE_MACHINE.states[state].label,
 }));
 
 /** Lists reported articles with their reports. A decision about an article resolves all of its reports. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getCategory } from '#domain/categories.ts';
 import { REPORT_REASONS } from '#domain/report.ts';
-import { ARTICLE_STATES } from '#domain/statuses/article-states.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -43,7 +43,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
           <p className={styles.about}>
             <span>{`${article.authorAlias} · ${getCategory(article.category).name}`}</span>
             {article.status !== 'published' && (
-              <span>{` · ${ARTICLE_STATES.states[article.status].label}`}</span>
+              <span>{` · ${ARTICLE_STATE_MACHINE.states[article.status].label}`}</span>
             )}
           </p>
         </div>

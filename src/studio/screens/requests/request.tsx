@@ -1,13 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
-import { listEvents } from '#domain/statuses/state-machine.ts';
 import {
+  AI_REQUEST_ITEM_STATE_MACHINE,
+  AI_REQUEST_STATE_MACHINE,
+} from '#domain/statuses/ai-request-states.ts';
+import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
+import {
+  AI_REQUEST_TYPE_LABELS,
   type AiRequest,
   type AiRequestItem,
-  REQUEST_TYPE_LABELS,
   type StoredObject,
-} from '#domain/studio/requests.ts';
+} from '#domain/studio/ai-requests.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
@@ -39,7 +42,7 @@ export function Request() {
       {({ request, items }) => (
         <>
           <ScreenHeader
-            title={REQUEST_TYPE_LABELS[request.type]}
+            title={AI_REQUEST_TYPE_LABELS[request.type]}
             parent={{ to: '/requests', name: words.title }}
             actions={<Actions request={request} items={items} />}
           >
@@ -75,8 +78,10 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
   });
   const canCancel =
     !request.unknownOutcome &&
-    listEvents(REQUEST_STATES, request.status, 'editor').includes('cancel');
-  const again = items.filter(({ status }) => listEvents(ITEM_STATES, status, 'editor').length);
+    listAllowedEvents(AI_REQUEST_STATE_MACHINE, request.status, 'editor').includes('cancel');
+  const again = items.filter(
+    ({ status }) => listAllowedEvents(AI_REQUEST_ITEM_STATE_MACHINE, status, 'editor').length,
+  );
   return (
     <>
       {canCancel && (
@@ -114,7 +119,11 @@ function Facts({ request }: { request: AiRequest }) {
       <div>
         <dt>{words.status}</dt>
         <dd className={styles.badges}>
-          <StatusBadge machine={REQUEST_STATES} state={status} tones={REQUEST_STATUS_TONES} />
+          <StatusBadge
+            machine={AI_REQUEST_STATE_MACHINE}
+            state={status}
+            tones={REQUEST_STATUS_TONES}
+          />
           {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
         </dd>
       </div>
@@ -173,7 +182,11 @@ function Item({ item }: { item: AiRequestItem }) {
         ) : (
           <b>{subject.name}</b>
         )}
-        <StatusBadge machine={ITEM_STATES} state={status} tones={ITEM_STATUS_TONES} />
+        <StatusBadge
+          machine={AI_REQUEST_ITEM_STATE_MACHINE}
+          state={status}
+          tones={ITEM_STATUS_TONES}
+        />
         {cost > 0 && <span className={styles.cost}>{formatDollars(cost)}</span>}
       </div>
       {reason && <p className={styles.reason}>{reason}</p>}

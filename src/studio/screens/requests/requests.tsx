@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REQUEST_STATES } from '#domain/statuses/request-states.ts';
-import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
+import { AI_REQUEST_STATE_MACHINE } from '#domain/statuses/ai-request-states.ts';
+import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -62,13 +62,13 @@ function Row({ request }: { request: AiRequest }) {
     <li>
       <Link className={styles.row} to={`/requests/${id}`} data-row="">
         <span className={styles.what}>
-          <b>{REQUEST_TYPE_LABELS[type]}</b>
+          <b>{AI_REQUEST_TYPE_LABELS[type]}</b>
           <span>{summarizeItems(request)}</span>
           {note && <span className={styles.note}>{note}</span>}
         </span>
         <span className={styles.badges}>
           <StatusBadge
-            machine={REQUEST_STATES}
+            machine={AI_REQUEST_STATE_MACHINE}
             state={status}
             tones={{ ...REQUEST_STATUS_TONES, ...(tone && { [status]: tone }) }}
           />

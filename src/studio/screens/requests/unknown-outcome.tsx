@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AiRequest, SubmissionCheck } from '#domain/studio/requests.ts';
+import type { AiRequest, SubmissionCheck } from '#domain/studio/ai-requests.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import {

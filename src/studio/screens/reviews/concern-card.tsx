@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/review-states.ts';
-import { listEvents } from '#domain/statuses/state-machine.ts';
-import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
+import { CONCERN_STATE_MACHINE, type ConcernStatus } from '#domain/statuses/review-states.ts';
+import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
+import { CONCERN_KINDS, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
 import { useInvalidateAiQueries, useSendRequest } from '../../lib/ai-requests.ts';
 import { focusOnMount } from '../../lib/focus.ts';
@@ -47,7 +47,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   });
   const isBusy = act.isPending || ask.isPending;
   const why = improvingIn !== null && words.beingFixedWhy;
-  const events = listEvents(CONCERN_STATES, status, 'editor');
+  const events = listAllowedEvents(CONCERN_STATE_MACHINE, status, 'editor');
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
@@ -55,7 +55,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
         {improvingIn ? (
           <Badge tone="waiting">{words.beingFixed}</Badge>
         ) : (
-          <StatusBadge machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
+          <StatusBadge machine={CONCERN_STATE_MACHINE} state={status} tones={CONCERN_TONES} />
         )}
       </div>
       <blockquote className={styles.passage}>
@@ -163,7 +163,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
 
 /** Renders a text of the article, including its inline tags. */
 function ArticleText({ path, text }: { path: string; text: string }) {
-  if (!isParagraph(path)) return text;
+  if (!isParagraphPath(path)) return text;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes paragraphs to inline tags
   return <span dangerouslySetInnerHTML={{ __html: text }} />;
 }

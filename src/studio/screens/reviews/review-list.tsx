@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/review-states.ts';
+import { REVIEW_STATE_MACHINE, type ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -29,7 +29,7 @@ export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview
 
 const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const).map((id) => ({
   id,
-  label: REVIEW_STATES.states[id].label,
+  label: REVIEW_STATE_MACHINE.states[id].label,
 }));
 
 /** Lists the AI reviews by status. */
@@ -79,7 +79,7 @@ function ReviewRow({ review }: { review: ArticleReview }) {
         {isAwaited ? (
           <Badge tone="waiting">{words.inProgress}</Badge>
         ) : (
-          <StatusBadge machine={REVIEW_STATES} state={status} tones={REVIEW_STATUS_TONES} />
+          <StatusBadge machine={REVIEW_STATE_MACHINE} state={status} tones={REVIEW_STATUS_TONES} />
         )}
         <span className={styles.small}>{describeOutcome(review)}</span>
         <span className={styles.small} title={formatDateTime(createdAt)}>

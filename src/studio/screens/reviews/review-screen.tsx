@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { REVIEW_STATES } from '#domain/statuses/review-states.ts';
-import { listEvents } from '#domain/statuses/state-machine.ts';
+import { REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
+import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -71,7 +71,11 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
         {review.isAwaited ? (
           <Badge tone="waiting">{words.inProgress}</Badge>
         ) : (
-          <StatusBadge machine={REVIEW_STATES} state={review.status} tones={REVIEW_STATUS_TONES} />
+          <StatusBadge
+            machine={REVIEW_STATE_MACHINE}
+            state={review.status}
+            tones={REVIEW_STATUS_TONES}
+          />
         )}
         <ReviewOutcome review={review} concerns={concerns} />
       </p>
@@ -117,7 +121,7 @@ function ReviewActions({
     onSettled: refresh,
   });
   const ask = useSendRequest();
-  const events = listEvents(REVIEW_STATES, review.status, 'editor');
+  const events = listAllowedEvents(REVIEW_STATE_MACHINE, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
   // A new review can only be requested while the article is in AI review. The article may have left this status

@@ -2,14 +2,14 @@
 
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { CONSENT_COOKIE } from '#domain/consent.ts';
+import { CONSENT_COOKIE_NAME } from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { cleanUp, settle, show, toastKind } from '#web/testing/render.tsx';
 import { CookiePreferences } from './cookie-preferences.tsx';
 
 afterEach(async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
-  document.cookie = `${CONSENT_COOKIE}=; path=/; max-age=0`;
+  document.cookie = `${CONSENT_COOKIE_NAME}=; path=/; max-age=0`;
   await cleanUp();
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { cleanUp } from '#web/testing/render.tsx';
 import {
   type FakeServer,
@@ -16,7 +16,7 @@ const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which every timeout of the captcha has expired. */
 const LONG = 20_000;
 
-const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
+const toast = { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady };
 /** Waits until the reCAPTCHA script has been requested, without advancing the test's clock. */
 const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, press, settle, show, toastKind } from '#web/testing/render.tsx';
 import {
@@ -115,8 +115,8 @@ describe('the contact form', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_MESSAGES.sent)).toBe('success');
-    const heading = screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
+    expect(toastKind(CONTACT_FORM_MESSAGES.sent)).toBe('success');
+    const heading = screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
@@ -163,7 +163,7 @@ describe('an invalid message', () => {
     write('Name', ' \t');
     write('Message', 'x');
     await send();
-    expect(toastKind(CONTACT_MESSAGES.incomplete)).toBe('error');
+    expect(toastKind(CONTACT_FORM_MESSAGES.incomplete)).toBe('error');
     expect(description('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
     expect(description('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
     expect(description('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
@@ -193,7 +193,7 @@ describe('an invalid message', () => {
     await send();
     expect(description(name)).toContain(fault);
     expect(document.activeElement).toBe(field(name));
-    expect(screen.queryByText(CONTACT_MESSAGES.incomplete)).toBeNull();
+    expect(screen.queryByText(CONTACT_FORM_MESSAGES.incomplete)).toBeNull();
     expect(sent()).toEqual([]);
   });
 
@@ -218,14 +218,14 @@ describe('an invalid message', () => {
 
 describe('a message that was not accepted', () => {
   it.each([
-    [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
+    [429, 'Wait.', 'warning', CONTACT_FORM_MESSAGES.tooMany, null],
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
-    [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
+    [500, 'Logged as 1.', 'error', CONTACT_FORM_MESSAGES.failed, /couldn’t send your message/],
     [
       503,
       CAPTCHA_UNAVAILABLE_MESSAGE,
       'error',
-      CONTACT_MESSAGES.failed,
+      CONTACT_FORM_MESSAGES.failed,
       /couldn’t reach our spam check/,
     ],
   ])(
@@ -242,7 +242,7 @@ describe('a message that was not accepted', () => {
 
       server.responses[CONTACT] = respondNoContent;
       await send();
-      screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
+      screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
       // Each attempt has a new captcha token, since the first token may be used up.
       const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
       expect(new Set(tokens).size).toBe(2);
@@ -254,7 +254,7 @@ describe('a message that was not accepted', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_MESSAGES.failed)).toBe('error');
+    expect(toastKind(CONTACT_FORM_MESSAGES.failed)).toBe('error');
     const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
       'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
@@ -268,13 +268,13 @@ describe('the captcha', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_MESSAGES.captchaNotReady)).toBe('error');
+    expect(toastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
     server.responses[CHALLENGE] = respondWith(challengeOf('again&'));
     await send();
-    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
+    screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
 
   it('is waited for only for a limited time', async () => {
@@ -286,7 +286,7 @@ describe('the captcha', () => {
     await act(() => vi.advanceTimersByTimeAsync(7000));
     screen.getByRole('button', { name: 'Sending...' });
     await act(() => vi.advanceTimersByTimeAsync(1500));
-    expect(toastKind(CONTACT_MESSAGES.captchaNotReady)).toBe('error');
+    expect(toastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     expect(screen.queryByText(/saved in this tab/)).toBeNull();
     expect(values()).toEqual(Object.values(message));
     vi.useRealTimers();
@@ -360,13 +360,13 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(google()).not.toBeNull());
     fireEvent.error(google()!);
     await settle();
-    screen.getByText(CONTACT_MESSAGES.captchaNotReady);
+    screen.getByText(CONTACT_FORM_MESSAGES.captchaNotReady);
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();
     await send();
-    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
+    screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
 });
 

@@ -13,7 +13,7 @@ import {
   type ContactSubject,
   validateContactField,
 } from '#domain/contact.ts';
-import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
@@ -69,7 +69,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     try {
       await sendMessage(message, await captcha.takeToken());
       removeDraft(reader ?? null);
-      showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
+      showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
       // If the reader has left the page in the meantime, no confirmation is shown.
       if (form.current) onSent(message);
     } catch (error) {
@@ -94,7 +94,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       return;
     }
     if (wrong.some((field) => !written[field].trim()))
-      showToast({ kind: 'error', text: CONTACT_MESSAGES.incomplete });
+      showToast({ kind: 'error', text: CONTACT_FORM_MESSAGES.incomplete });
     controlOf(form.current!, wrong[0]!).focus();
   }
 

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
+import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
 
 /** Time in milliseconds for which the computation runs before it pauses, so that the browser can handle events. */
 const SLICE = 12;
@@ -22,7 +22,9 @@ export async function solveProofOfWork({
   let from = performance.now();
   for (let number = 0; number <= largest; number++) {
     if (isSame(sha256(encoder.encode(salt + number)), wanted))
-      return btoa(JSON.stringify({ challenge, salt, signature, number } satisfies ProofOfWork));
+      return btoa(
+        JSON.stringify({ challenge, salt, signature, number } satisfies ProofOfWorkSolution),
+      );
     if (number % BATCH === 0 && performance.now() - from > SLICE) {
       await turn();
       from = performance.now();

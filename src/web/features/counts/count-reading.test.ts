@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { READING_SPEED } from '#domain/reading-time.ts';
+import { READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
 
 const sendCountOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
@@ -14,7 +14,7 @@ const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1
  * Number of words in each of ten paragraphs. A paragraph takes six seconds to read, so it counts as read after two
  * seconds in view.
  */
-const WORDS = Math.floor(READING_SPEED / 10);
+const WORDS = Math.floor(READING_WORDS_PER_MINUTE / 10);
 
 let leaving: AbortController;
 let paragraphs: Element[];

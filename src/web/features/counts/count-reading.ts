@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
-import { countWords, READING_SPEED } from '#domain/reading-time.ts';
+import { countWords, READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
 import { currentConsent } from '#web/reader/consent.ts';
 
@@ -75,7 +75,7 @@ function partsOf(text: HTMLElement): Map<Element, Part> {
     const words = countWords(element.textContent);
     return [
       element,
-      { words, left: (MIN_READING_TIME_SHARE * 60 * words) / READING_SPEED },
+      { words, left: (MIN_READING_TIME_SHARE * 60 * words) / READING_WORDS_PER_MINUTE },
     ] as const;
   });
   return new Map(parts);

@@ -5,7 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { AuthorMap, AuthorsProps } from '#domain/page.ts';
+import type { AuthorMap, AuthorsScreenProps } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 import type { ExploreFilters } from './explore-filters.ts';
@@ -24,7 +24,7 @@ type AuthorPages = InfiniteData<AuthorPage, string | null>;
  */
 export function authorPagesQuery(
   { category, subcategory, query }: ExploreFilters,
-  initial: AuthorsProps | undefined,
+  initial: AuthorsScreenProps | undefined,
 ) {
   return infiniteQueryOptions<AuthorPage, Error, AuthorPages, QueryKey, string | null>({
     queryKey: [

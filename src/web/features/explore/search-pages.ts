@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
+import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
@@ -27,7 +27,7 @@ type SearchPages = InfiniteData<SearchPage, string | null>;
  * Returns the query for the result pages of a search. `initial` is the first page, if the payload has it for this
  * search.
  */
-export function searchPages(query: string, initial: ArticlesProps | undefined) {
+export function searchPages(query: string, initial: ArticlesScreenProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: ({ pageParam, signal }) =>
@@ -44,7 +44,7 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
   });
 }
 
-function firstPage(props: ArticlesProps): SearchPages {
+function firstPage(props: ArticlesScreenProps): SearchPages {
   const { articles, authors, matchingAuthors, corrections, snippets, nextToken, from } = props;
   const metas = articles.map((article) => ({ ...article, snippet: snippets[article.id] ?? '' }));
   const page = { metas, authors, matchingAuthors, corrections, nextToken };

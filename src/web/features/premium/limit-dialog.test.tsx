@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeLimit, type Tier } from '#domain/tiers.ts';
+import { describeReachedLimit, type Tier } from '#domain/tiers.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -16,7 +16,7 @@ afterEach(cleanUp);
 
 /** Opens the dialog that appears when the server refuses another bookmark because of the limit. */
 function open(tier: Tier, limit: number) {
-  const message = describeLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
+  const message = describeReachedLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   show(
     <LimitDialog
       message={message}

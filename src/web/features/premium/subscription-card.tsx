@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import {
+  getSubscriptionStatusLabel,
   isManageableStatus,
   isOngoingStatus,
   isSuspendedStatus,
   type SubscriptionProfile,
-  subscriptionLabel,
 } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
@@ -32,7 +32,7 @@ export function SubscriptionCard() {
   const { subscriptionTier, subscriptionStatus, subscriptionExpiresAt } = profile;
   const isPremium = subscriptionTier === 'premium';
   const plan = isPremium ? 'Premium' : 'Free';
-  const label = subscriptionLabel(subscriptionStatus);
+  const label = getSubscriptionStatusLabel(subscriptionStatus);
   return (
     <div className={styles.card}>
       <p className={styles.plan}>

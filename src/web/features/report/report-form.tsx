@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import {
-  isReport,
+  isCompleteReport,
   type Report,
   type ReportDraft,
   TOO_MANY_REPORTS_MESSAGE,
@@ -45,7 +45,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isReport(typed) && !isPending) send(typed);
+    if (isCompleteReport(typed) && !isPending) send(typed);
   }
 
   return (
@@ -59,7 +59,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
       <button
         className="btn btn-red btn-l"
         type="submit"
-        disabled={!isReport(typed)}
+        disabled={!isCompleteReport(typed)}
         aria-disabled={isPending}
       >
         {isPending ? reportCopy.submitting : reportCopy.submit}

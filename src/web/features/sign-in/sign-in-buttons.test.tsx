@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startSignInPath } from '#domain/sign-in.ts';
+import { signInStartPath } from '#domain/sign-in.ts';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
@@ -32,7 +32,7 @@ it('says "Signing in..." from the press until the page is left, and ignores othe
   await press('Continue with Apple');
   expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
   expect(areDisabled()).toEqual([true, true]);
-  expect(assign.mock.calls).toEqual([[startSignInPath('apple', '/settings')]]);
+  expect(assign.mock.calls).toEqual([[signInStartPath('apple', '/settings')]]);
 });
 
 it('reports that it needs cookies if the browser stores none', async () => {
@@ -67,14 +67,14 @@ it('calls the callback before leaving the page', async () => {
 it('requests to connect the accounts if it offers that', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
   await press('Continue with Google');
-  expect(assign).toHaveBeenCalledWith(startSignInPath('google', '/faq', true));
+  expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/faq', true));
 });
 
 it('is a plain link without JavaScript', () => {
   const html = renderToStaticMarkup(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
   const links = [...html.matchAll(/<noscript><a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a><\/noscript>/g)];
   expect(links.map(([, href, label]) => [href?.replaceAll('&amp;', '&'), label])).toEqual([
-    [startSignInPath('google', '/settings'), 'Continue with Google'],
-    [startSignInPath('apple', '/settings'), 'Continue with Apple'],
+    [signInStartPath('google', '/settings'), 'Continue with Google'],
+    [signInStartPath('apple', '/settings'), 'Continue with Apple'],
   ]);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SignInProvider } from '#domain/page.ts';
-import { startSignInPath } from '#domain/sign-in.ts';
+import { signInStartPath } from '#domain/sign-in.ts';
 import { showToast } from '#ui/toast.tsx';
 import { signInButtonsCopy } from '#web/copy/sign-in-buttons.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
@@ -35,7 +35,7 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
   return (
     <div className={styles.buttons}>
       {providers.map(({ id, label }, at) => {
-        const address = startSignInPath(id, redirect, connects);
+        const address = signInStartPath(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
           // Without cookies, signing in would fail without an error message, so a toast explains the problem.

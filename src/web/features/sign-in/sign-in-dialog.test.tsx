@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
-import { signInPagePath, startSignInPath } from '#domain/sign-in.ts';
+import { signInPagePath, signInStartPath } from '#domain/sign-in.ts';
 import type { Intent } from '#web/reader/intents.ts';
 import { consumeIntent, readIntentScroll } from '#web/reader/intents.ts';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
@@ -89,7 +89,7 @@ describe('the dialog on the way to the provider', () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
     await press('Continue with Google');
-    expect(assign).toHaveBeenCalledWith(startSignInPath('google', HERE));
+    expect(assign).toHaveBeenCalledWith(signInStartPath('google', HERE));
     expect(readIntentScroll()).toBe(1234);
     expect(consumeIntent('bookmark')?.article).toEqual(article);
   });

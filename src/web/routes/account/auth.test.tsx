@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failedSignInPath, SIGN_IN_ERRORS, startSignInPath } from '#domain/sign-in.ts';
+import { failedSignInPath, SIGN_IN_ERRORS, signInStartPath } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press } from '#web/testing/render.tsx';
@@ -56,7 +56,7 @@ describe('the sign-in page', () => {
     open('/auth?redirect=%2Fsettings%3Fx%3D1');
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
     await press('Continue with Apple', signedOut());
-    expect(assign).toHaveBeenCalledWith(startSignInPath('apple', '/settings?x=1'));
+    expect(assign).toHaveBeenCalledWith(signInStartPath('apple', '/settings?x=1'));
   });
 
   it('explains the benefits of an account, the minimum age and the terms', () => {
@@ -73,7 +73,7 @@ describe('the sign-in page', () => {
   it('is the same in the server’s HTML, with links for browsers without scripts', async () => {
     const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
     for (const { id, label } of PROVIDERS) {
-      const href = startSignInPath(id, '/faq').replaceAll('&', '&amp;');
+      const href = signInStartPath(id, '/faq').replaceAll('&', '&amp;');
       expect(html).toContain(`href="${href}">Continue with ${label}</a></noscript>`);
     }
     expect(html).not.toContain('style=');
@@ -157,7 +157,7 @@ describe('an existing account with the same email address', () => {
     // account.
     expect(buttons()).toEqual(['Continue with Google']);
     await press('Continue with Google', signedOut());
-    expect(assign).toHaveBeenCalledWith(startSignInPath('google', '/settings', true));
+    expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/settings', true));
   });
 
   it('can be ignored', () => {

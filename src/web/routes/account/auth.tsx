@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
 import { AlreadySignedIn } from '#web/features/sign-in/already-signed-in.tsx';
 import { AttemptBanner } from '#web/features/sign-in/attempt-banner.tsx';
@@ -15,7 +15,7 @@ export function SignIn() {
   const { providers } = usePage('auth');
   const { error, opensWith } = useLastAttempt(providers);
   const [parameters] = useSearchParams();
-  const redirect = sanitizeRedirect(parameters.get('redirect'));
+  const redirect = sanitizeRedirectPath(parameters.get('redirect'));
   return (
     <>
       <div className="signed-out-only">

@@ -1,4 +1,4 @@
-import type { FollowingProps } from '#domain/page.ts';
+import type { FollowingScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -31,7 +31,7 @@ export function Following() {
  * Shows the authors that the reader followed when the page was loaded. An author whom the reader unfollows stays in the
  * list.
  */
-function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
+function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),
   );

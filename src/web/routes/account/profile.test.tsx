@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import type { BookmarksProps, UserInfo } from '#domain/page.ts';
+import type { BookmarksScreenProps, UserInfo } from '#domain/page.ts';
 import { profileCopy } from '#web/copy/profile.ts';
 import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -230,7 +230,10 @@ it.each([
 });
 
 /** Opens the bookmarks page of a reader. The arguments replace parts of the server's response. */
-function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
+function openBookmarks({
+  titles = [],
+  ...props
+}: Partial<BookmarksScreenProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
   server.responses['GET /bookmarks/ids'] = respondWith({ ids });

@@ -1,5 +1,5 @@
 import { BOOKMARK_SEARCH_THRESHOLD } from '#domain/bookmark-order.ts';
-import type { BookmarksProps } from '#domain/page.ts';
+import type { BookmarksScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -28,7 +28,7 @@ export function Profile() {
  * Shows the bookmarks that the reader had when the page was loaded. A removed bookmark stays in the list, so that a
  * mistaken press can be undone.
  */
-function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
+function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, order, query } = page;
   const view = { order, query };
   const known = useCompleteSet(bookmarks)?.length;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CategoryId } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
-import { exploreHead } from '#domain/explore-head.ts';
+import { createExploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
 import { RelatedArticles } from '#web/features/articles/related-articles.tsx';
@@ -32,7 +32,9 @@ export function Articles() {
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
   const from = initial?.from ?? null;
-  useScreenHead(useMemo(() => exploreHead(exploration, query, from), [exploration, query, from]));
+  useScreenHead(
+    useMemo(() => createExploreHead(exploration, query, from), [exploration, query, from]),
+  );
   return (
     <ExploreLayout tab="/articles" exploration={exploration} counts={page.counts} onSearch={search}>
       <div ref={results}>

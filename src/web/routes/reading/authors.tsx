@@ -1,4 +1,4 @@
-import type { AuthorsProps } from '#domain/page.ts';
+import type { AuthorsScreenProps } from '#domain/page.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { authorMatchesFilters } from '#web/features/explore/author-match.ts';
@@ -25,13 +25,13 @@ export function Authors() {
   );
 }
 
-function isComplete({ filters, query, from, nextToken }: AuthorsProps): boolean {
+function isComplete({ filters, query, from, nextToken }: AuthorsScreenProps): boolean {
   return !filters.category && !query && from === null && nextToken === null;
 }
 
 interface AllAuthorsProps {
   /** A payload that contains all authors. */
-  page: AuthorsProps;
+  page: AuthorsScreenProps;
   exploration: ExploreFilters;
 }
 

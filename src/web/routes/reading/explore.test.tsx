@@ -7,7 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { countByCategory } from '#domain/category-counts.ts';
-import type { ArticlesProps, AuthorMap, AuthorsProps, SearchCorrection } from '#domain/page.ts';
+import type {
+  ArticlesScreenProps,
+  AuthorMap,
+  AuthorsScreenProps,
+  SearchCorrection,
+} from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { cleanUp } from '#web/testing/render.tsx';
@@ -434,15 +439,17 @@ function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
 }
 
 /** Properties of the Authors tab's payload that replace the defaults, which describe a small library. */
-type AuthorsPayload = Partial<Omit<AuthorsProps, 'authors'>> & { authors?: readonly AuthorMeta[] };
+type AuthorsPayload = Partial<Omit<AuthorsScreenProps, 'authors'>> & {
+  authors?: readonly AuthorMeta[];
+};
 
 /** Opens a URL with payloads like those from the server. */
 function open(
   at: string,
-  payload: Partial<ArticlesProps> = {},
+  payload: Partial<ArticlesScreenProps> = {},
   { authors: listed = [MERIDIAN, PLUMBLINE], ...authorsPayload }: AuthorsPayload = {},
 ) {
-  const articles: ArticlesProps = {
+  const articles: ArticlesScreenProps = {
     timestamp: '2026-01-01T00:00:00.000Z',
     articles: [KILOGRAM, LIBRARY],
     authors: { Plumbline: PLUMBLINE },
@@ -458,7 +465,7 @@ function open(
     corrections: [],
     ...payload,
   };
-  const authors: AuthorsProps = {
+  const authors: AuthorsScreenProps = {
     timestamp: articles.timestamp,
     authors: byAlias(listed),
     filters: { category: null, subcategory: null },

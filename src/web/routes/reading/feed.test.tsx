@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import type { FeedProps } from '#domain/page.ts';
+import type { FeedScreenProps } from '#domain/page.ts';
 import { writeCache } from '#web/reader/cache.ts';
 import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -75,7 +75,7 @@ describe('a feed that the reader returns to', () => {
   };
 
   /** Loads the second page of the feed, then reloads the document. */
-  async function readOnAndReload(next: Partial<FeedProps>) {
+  async function readOnAndReload(next: Partial<FeedScreenProps>) {
     const tab = await open(first);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
@@ -243,7 +243,7 @@ describe('an empty feed', () => {
   });
 });
 
-function feed(props: Partial<FeedProps>): FeedProps {
+function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
   return {
     timestamp: '2026-11-20T06:00:00.000Z',
     userInfo: { name: 'Ada', email: 'ada@example.org' },
@@ -257,7 +257,7 @@ function feed(props: Partial<FeedProps>): FeedProps {
   };
 }
 
-function open(props: Partial<FeedProps>) {
+function open(props: Partial<FeedScreenProps>) {
   server.pages['/'] = ['feed', feed(props)];
   return openPage('/', Feed);
 }

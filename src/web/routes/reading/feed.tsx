@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
-import type { FeedProps } from '#domain/page.ts';
+import type { FeedScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { welcomeCopy } from '#web/copy/welcome.ts';
@@ -36,7 +36,7 @@ export function Feed() {
   );
 }
 
-type ContentProps = FeedProps & { heading: RefObject<HTMLHeadingElement | null> };
+type ContentProps = FeedScreenProps & { heading: RefObject<HTMLHeadingElement | null> };
 
 function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
   return (

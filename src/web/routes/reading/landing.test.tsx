@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { describe, expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { LandingProps } from '#domain/page.ts';
+import type { LandingScreenProps } from '#domain/page.ts';
 import { Landing } from './landing.tsx';
 
 const KILOGRAM: Article = {
@@ -34,7 +34,7 @@ const KILOGRAM: Article = {
   },
 };
 
-const SHELF: LandingProps = {
+const SHELF: LandingScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [KILOGRAM],
   startHere: [],
@@ -43,7 +43,7 @@ const SHELF: LandingProps = {
   counts: { nsm: { mea: 1 }, awd: { hab: 1100, tim: 100 } },
   readingMinutes: 4,
 };
-const EMPTY: LandingProps = {
+const EMPTY: LandingScreenProps = {
   ...SHELF,
   articles: [],
   example: null,
@@ -124,7 +124,7 @@ describe('the landing page', () => {
   });
 });
 
-function render(props: LandingProps): string {
+function render(props: LandingScreenProps): string {
   const loaderData = { landing: { screen: 'landing', status: 200, props } };
   const router = createMemoryRouter(
     [{ id: 'landing', path: '/', Component: Landing, loader: () => null }],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AuthorsProps } from '#domain/page.ts';
+import type { AuthorsScreenProps } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { authorListCopy } from '#web/copy/author-list.ts';
@@ -19,7 +19,7 @@ import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 
 interface PagedAuthorsProps {
-  page: AuthorsProps;
+  page: AuthorsScreenProps;
   exploration: ExploreFilters;
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import type { ArticlesProps, SearchCorrection } from '#domain/page.ts';
+import type { ArticlesScreenProps, SearchCorrection } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -20,7 +20,7 @@ import styles from './search-results.module.css';
 interface SearchResultsProps {
   query: string;
   /** The payload of the page; `undefined` if it belongs to another search. */
-  initial: ArticlesProps | undefined;
+  initial: ArticlesScreenProps | undefined;
 }
 
 /** The results of a search: matching authors, then articles, each with the excerpt that matches. */

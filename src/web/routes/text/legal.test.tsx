@@ -4,10 +4,10 @@ import type { ComponentType, ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { CONSENT_COOKIE, CONSENT_LIFETIME } from '#domain/consent.ts';
+import { CONSENT_COOKIE_NAME, CONSENT_LIFETIME_SECONDS } from '#domain/consent.ts';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
-import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
+import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
 import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { PREVIEW_SECONDS } from '#speech/recording.ts';
@@ -60,8 +60,8 @@ describe('the terms', () => {
     ['liability cap', '12 months'],
     ['governing law', 'New South Wales'],
     ['settlement of disputes', 'arbitration'],
-    ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
-    ['annual price', formatPrice(PREMIUM_PRICES.annual)],
+    ['monthly price', formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)],
+    ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
     ['length of a preview', `${PREVIEW_SECONDS} seconds`],
   ])('state the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
@@ -81,14 +81,17 @@ describe('the privacy policy', () => {
       ...cookiesOfSigningIn().map(({ name }) => name),
       'session',
       'id_token',
-      CONSENT_COOKIE,
+      CONSENT_COOKIE_NAME,
       'cookie_probe',
     ];
     expect(named.sort()).toEqual([...new Set(set)].sort());
   });
 
   it('states the lifetime of the consent cookie, and where to change the choice', () => {
-    expect([CONSENT_LIFETIME, new Map(kept()).get(CONSENT_COOKIE)]).toEqual([31_536_000, '1 year']);
+    expect([CONSENT_LIFETIME_SECONDS, new Map(kept()).get(CONSENT_COOKIE_NAME)]).toEqual([
+      31_536_000,
+      '1 year',
+    ]);
     expect(sectionOf('cookies')).toContain('href="/settings#cookies"');
   });
 
@@ -191,8 +194,8 @@ describe('the FAQ', () => {
     ['articles an author aims to publish', '2 articles per week'],
     ['review', 'not reviewed by humans'],
     ['bookmarks of the free tier', `limit of ${TIER_LIMITS.free.bookmarks}`],
-    ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
-    ['annual price', formatPrice(PREMIUM_PRICES.annual)],
+    ['monthly price', formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)],
+    ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
     ['length of a preview', `${PREVIEW_SECONDS} seconds`],
   ])('states the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);

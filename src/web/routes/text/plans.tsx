@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
-  ANNUAL_BADGE,
-  ANNUAL_PRICE_PER_MONTH,
+  ANNUAL_PRICE_PER_MONTH_IN_CENTS,
+  ANNUAL_SAVING_BADGE,
   formatPrice,
-  PREMIUM_PRICES,
+  PREMIUM_PRICES_IN_CENTS,
 } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
@@ -53,7 +53,7 @@ export function Plans() {
               ref={annual}
             />
             <span>
-              Annual <em>{ANNUAL_BADGE}</em>
+              Annual <em>{ANNUAL_SAVING_BADGE}</em>
             </span>
           </label>
         </fieldset>
@@ -67,17 +67,17 @@ export function Plans() {
             <div className={styles.monthly}>
               <p className={`not-premium-only ${styles.tag}`}>Most Popular</p>
               <p className={styles.price}>
-                <b>{formatPrice(PREMIUM_PRICES.monthly)}</b> per month
+                <b>{formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)}</b> per month
               </p>
               <p className={styles.terms}>{plansCopy.monthlyTerms}</p>
             </div>
             <div className={styles.annual}>
-              <p className={`not-premium-only ${styles.tag}`}>{ANNUAL_BADGE}</p>
+              <p className={`not-premium-only ${styles.tag}`}>{ANNUAL_SAVING_BADGE}</p>
               <p className={styles.price}>
-                <b>{formatPrice(PREMIUM_PRICES.annual)}</b> per year
+                <b>{formatPrice(PREMIUM_PRICES_IN_CENTS.annual)}</b> per year
               </p>
               <p className={styles.terms}>
-                {plansCopy.annualTerms(formatPrice(ANNUAL_PRICE_PER_MONTH))}
+                {plansCopy.annualTerms(formatPrice(ANNUAL_PRICE_PER_MONTH_IN_CENTS))}
               </p>
             </div>
           </div>

@@ -1,7 +1,7 @@
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { ProofOfWork } from '#domain/captcha.ts';
+import type { ProofOfWorkSolution } from '#domain/captcha.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createExpiryRemoval } from '#server/platform/db/removals.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
@@ -23,7 +23,7 @@ const CHALLENGE_LIFETIME = 10 * 60_000;
 
 const ALGORITHM = 'SHA-256';
 
-const proofSchema: z.ZodType<ProofOfWork> = z.strictObject({
+const proofSchema: z.ZodType<ProofOfWorkSolution> = z.strictObject({
   challenge: z.string().length(64),
   salt: z.string().max(200),
   signature: z.string().length(64),
@@ -80,7 +80,7 @@ export const expiredChallengesRemoval = createExpiryRemoval(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
 
-function parseProof(token: string): ProofOfWork | undefined {
+function parseProof(token: string): ProofOfWorkSolution | undefined {
   try {
     return proofSchema.parse(JSON.parse(Buffer.from(token, 'base64').toString()));
   } catch {
@@ -89,7 +89,7 @@ function parseProof(token: string): ProofOfWork | undefined {
 }
 
 /** Marks a challenge as redeemed. Returns false if the challenge was already redeemed. */
-async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<boolean> {
+async function redeemChallenge(queries: Queries, proof: ProofOfWorkSolution): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
   const first = await queries
     .insert(redeemedChallenges)

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 
 /** The task that mails one contact message to the staff. */
 export const CONTACT_MAIL_TASK = {
   id: 'contact-mail',
-  payload: z.strictObject({ id: uuid() }),
+  payload: z.strictObject({ id: uuidSchema() }),
   timeLimit: 120,
   // Retries continue for several hours: mail servers may be down for hours, and defer unknown senders for minutes
   // (greylisting).

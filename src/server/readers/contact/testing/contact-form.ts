@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
+import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
 import { post, type TestApp } from '#server/testing/app.ts';
 
 /** A valid contact message without the captcha token. */
@@ -20,7 +20,7 @@ export function solveChallenge({
   salt,
   signature,
   largest,
-}: ProofOfWorkChallenge): ProofOfWork {
+}: ProofOfWorkChallenge): ProofOfWorkSolution {
   for (let number = 0; number <= largest; number++)
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
       return { challenge, salt, signature, number };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import {
   createUnavailableError,
   fetchStockJson,
@@ -40,7 +40,7 @@ const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown
 export function createUnsplash({
   key,
   api = API,
-  images = UNSPLASH_IMAGES,
+  images = UNSPLASH_IMAGE_ORIGIN,
   patience,
 }: StockAccess): StockService {
   const question = {

@@ -3,7 +3,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import type {
-  Drawings,
+  DrawingChoicePage,
   Photo,
   PhotoUpload,
   StockPage,
@@ -22,7 +22,11 @@ export function drawingsQuery(id: string, category: CategoryId) {
   return infiniteQueryOptions({
     queryKey: ['drawings', id, category],
     queryFn: ({ pageParam, signal }) =>
-      studioApi.get<Drawings>(`/articles/${id}/drawings`, { category, from: pageParam }, signal),
+      studioApi.get<DrawingChoicePage>(
+        `/articles/${id}/drawings`,
+        { category, from: pageParam },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     staleTime: 60_000,

@@ -1,13 +1,13 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
-import type { Drawing, Photo, StockPicture } from '#domain/studio/pictures.ts';
+import type { DrawingChoice, Photo, StockPicture } from '#domain/studio/pictures.ts';
 
 type Image = ArticleMeta['image'];
 
 /** A picture that the editor previews before choosing it. */
 export type PictureCandidate =
-  | { kind: 'drawing'; drawing: Drawing }
+  | { kind: 'drawing'; drawing: DrawingChoice }
   | { kind: 'photo'; photo: Photo; focus: FocalPoint }
   /** A stock picture is downloaded from its service only after the editor has chosen it. */
   | { kind: 'stock'; picture: StockPicture };
@@ -24,6 +24,6 @@ export interface ChosenPicture {
 }
 
 /** Returns the image of a drawing at the size of the preview. */
-export function getPreviewImage({ image }: Drawing): Image {
+export function getPreviewImage({ image }: DrawingChoice): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type FormEvent, useState } from 'react';
-import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
+import { PHOTO_LIMITS, PHOTO_MEDIA_TYPES } from '#domain/studio/photo-limits.ts';
 import { type PhotoUpload, photoUploadSchema } from '#domain/studio/pictures.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../../copy.ts';
@@ -195,7 +195,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"
-            accept={PHOTO_TYPES.join(',')}
+            accept={PHOTO_MEDIA_TYPES.join(',')}
             onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
           />
         )}

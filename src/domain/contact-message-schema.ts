@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasAtMostCharacters } from './characters.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
 import {
   CONTACT_FIELD_ERRORS,
   CONTACT_LIMITS,
@@ -7,19 +7,19 @@ import {
   type ContactField,
   isEmailAddress,
 } from './contact.ts';
-import { CONTACT_MESSAGES } from './contact-messages.ts';
+import { CONTACT_FORM_MESSAGES } from './contact-form-messages.ts';
 
 /** Maximum length of a captcha token, in characters. Google's tokens have about 2,000. */
 const MAX_TOKEN_LENGTH = 8000;
 
-const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
+const incomplete = { error: CONTACT_FORM_MESSAGES.incomplete, abort: true };
 
 const text = (field: Exclude<ContactField, 'subject'>) =>
   z
     .string(incomplete)
     .trim()
     .min(1, incomplete)
-    .refine(hasAtMostCharacters(CONTACT_LIMITS[field]), {
+    .refine(createMaxCharactersPredicate(CONTACT_LIMITS[field]), {
       error: CONTACT_FIELD_ERRORS.tooLong[field],
       abort: true,
     });
@@ -28,7 +28,7 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
  * Schema of a submitted contact message. It trims all fields, and has a specific error message for each
  * field. The form uses `validateContactField`, which applies the same rules without zod.
  */
-export const contactSchema = z.strictObject({
+export const contactMessageSchema = z.strictObject({
   // The name becomes part of a mail header, which must not contain control characters.
   name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
   email: text('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
@@ -36,14 +36,14 @@ export const contactSchema = z.strictObject({
     (value) => (value === '' ? undefined : value),
     z.enum(CONTACT_SUBJECTS, {
       error: ({ input }) =>
-        input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
+        input === undefined ? CONTACT_FORM_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
     }),
   ),
   // PostgreSQL's `text` type cannot store NUL characters.
   message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
   /** Token of the configured captcha (spec 3). */
   recaptchaToken: z
-    .string({ error: CONTACT_MESSAGES.captchaNotReady })
-    .min(1, CONTACT_MESSAGES.captchaNotReady)
+    .string({ error: CONTACT_FORM_MESSAGES.captchaNotReady })
+    .min(1, CONTACT_FORM_MESSAGES.captchaNotReady)
     .max(MAX_TOKEN_LENGTH, 'Our spam check didn’t work. Please reload the page and try again.'),
 });

@@ -2,7 +2,7 @@
  * Messages of the contact form, verbatim from the spec (spec 5 and 8). They are separate from `messages.ts`,
  * which every page loads.
  */
-export const CONTACT_MESSAGES = {
+export const CONTACT_FORM_MESSAGES = {
   sent: "Message sent! We'll get back to you soon.",
   tooMany: 'Too many submissions. Please wait before trying again.',
   failed: 'Failed to send message. Please try again.',

@@ -1,10 +1,10 @@
-import { type StateOf, stateMachine } from './state-machine.ts';
+import { defineStateMachine, type MachineState } from './state-machine.ts';
 
 /**
  * Statuses of a request to the AI service (spec 4, "Batch AI request status"). `in_progress`, `canceling` and
  * `ended` are statuses of the service; Octavo adds `failed` and `expired`.
  */
-export const REQUEST_STATES = stateMachine({
+export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
   subject: 'request',
   states: {
     in_progress: {
@@ -65,10 +65,10 @@ export const REQUEST_STATES = stateMachine({
     },
   ],
 });
-export type RequestStatus = StateOf<typeof REQUEST_STATES>;
+export type AiRequestStatus = MachineState<typeof AI_REQUEST_STATE_MACHINE>;
 
 /** Internal names of the statuses of AI requests (spec 4). */
-export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> = {
+export const INTERNAL_AI_REQUEST_STATUSES: Readonly<Record<AiRequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
   canceling: 'CANCELLED',
@@ -80,7 +80,7 @@ export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> 
  * Statuses of an item of an AI request. They are not defined by the spec, and correspond to the AI service's
  * result types.
  */
-export const ITEM_STATES = stateMachine({
+export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
   subject: 'answer',
   states: {
     pending: { label: 'Waiting', meaning: 'There is no result yet.' },
@@ -140,4 +140,4 @@ export const ITEM_STATES = stateMachine({
     },
   ],
 });
-export type ItemStatus = StateOf<typeof ITEM_STATES>;
+export type AiRequestItemStatus = MachineState<typeof AI_REQUEST_ITEM_STATE_MACHINE>;

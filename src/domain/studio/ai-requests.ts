@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/request-states.ts';
-import { uuid } from '../ids.ts';
+import {
+  AI_REQUEST_ITEM_STATE_MACHINE,
+  AI_REQUEST_STATE_MACHINE,
+} from '#domain/statuses/ai-request-states.ts';
+import { uuidSchema } from '../ids.ts';
 
 /** Types of requests to the AI service (spec 4, "Batch AI request type"). */
-export const REQUEST_TYPES = [
+export const AI_REQUEST_TYPES = [
   'generate_authors',
   'generate_article_ideas',
   'generate_articles',
   'review_articles',
   'improve_articles',
 ] as const;
-export type RequestType = (typeof REQUEST_TYPES)[number];
+export type AiRequestType = (typeof AI_REQUEST_TYPES)[number];
 
-export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
+export const AI_REQUEST_TYPE_LABELS: Readonly<Record<AiRequestType, string>> = {
   generate_authors: 'New personas',
   generate_article_ideas: 'Article ideas',
   generate_articles: 'Articles',
@@ -21,7 +24,7 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
 };
 
 /** Limits on the size of an AI request. They are low, because an editor has to read all results. */
-export const REQUEST_LIMITS = {
+export const AI_REQUEST_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
   ideasOfAuthor: 6,
@@ -30,12 +33,12 @@ export const REQUEST_LIMITS = {
   wish: 500,
 } as const;
 
-const wish = z.string().trim().max(REQUEST_LIMITS.wish).optional();
-const ids = (most: number) => z.array(uuid()).min(1).max(most);
+const wish = z.string().trim().max(AI_REQUEST_LIMITS.wish).optional();
+const ids = (most: number) => z.array(uuidSchema()).min(1).max(most);
 
 const personas = z.strictObject({
   type: z.literal('generate_authors'),
-  count: z.int().min(1).max(REQUEST_LIMITS.authors),
+  count: z.int().min(1).max(AI_REQUEST_LIMITS.authors),
   /** Instructions from the editor to the AI. */
   wish,
 });
@@ -44,45 +47,45 @@ const ideas = z.strictObject({
   authors: z
     .array(
       z.strictObject({
-        authorId: uuid(),
-        count: z.int().min(1).max(REQUEST_LIMITS.ideasOfAuthor),
+        authorId: uuidSchema(),
+        count: z.int().min(1).max(AI_REQUEST_LIMITS.ideasOfAuthor),
       }),
     )
     .min(1)
-    .max(REQUEST_LIMITS.authorsWithIdeas),
+    .max(AI_REQUEST_LIMITS.authorsWithIdeas),
   wish,
 });
 const drafts = z.strictObject({
   type: z.literal('generate_articles'),
-  ideaIds: ids(REQUEST_LIMITS.articles),
+  ideaIds: ids(AI_REQUEST_LIMITS.articles),
   /** True if the AI should review the articles after all of them are written. */
   thenReview: z.boolean().default(false),
 });
 const reviews = z.strictObject({
   type: z.literal('review_articles'),
-  articleIds: ids(REQUEST_LIMITS.articles),
+  articleIds: ids(AI_REQUEST_LIMITS.articles),
 });
 const improvements = z.strictObject({
   type: z.literal('improve_articles'),
-  concernIds: ids(REQUEST_LIMITS.concerns),
+  concernIds: ids(AI_REQUEST_LIMITS.concerns),
 });
 
 /** An AI request, as an editor submits it. */
-export const newRequestSchema = z.discriminatedUnion('type', [
+export const newAiRequestSchema = z.discriminatedUnion('type', [
   personas,
   ideas,
   drafts,
   reviews,
   improvements,
 ]);
-export type NewRequest = z.output<typeof newRequestSchema>;
+export type NewAiRequest = z.output<typeof newAiRequestSchema>;
 
 /**
  * Idempotency key that the page generates, so that a repeated HTTP request does not create a second AI
  * request.
  */
-const own = { idempotencyKey: uuid().optional() };
-export const requestBodySchema = z.discriminatedUnion('type', [
+const own = { idempotencyKey: uuidSchema().optional() };
+export const newAiRequestBodySchema = z.discriminatedUnion('type', [
   personas.extend(own),
   ideas.extend(own),
   drafts.extend(own),
@@ -91,13 +94,17 @@ export const requestBodySchema = z.discriminatedUnion('type', [
 ]);
 
 /** Request to retry the failed items of an AI request. `itemIds` defaults to all failed items. */
-export const retryRequestSchema = z.strictObject({
-  itemIds: ids(REQUEST_LIMITS.concerns).optional(),
+export const aiRequestRetryBodySchema = z.strictObject({
+  itemIds: ids(AI_REQUEST_LIMITS.concerns).optional(),
 });
 
-const REQUEST_STATUSES = Object.keys(REQUEST_STATES.states) as [keyof typeof REQUEST_STATES.states];
-const ITEM_STATUSES = Object.keys(ITEM_STATES.states) as [keyof typeof ITEM_STATES.states];
-export const requestStatusSchema = z.enum(REQUEST_STATUSES);
+const REQUEST_STATUSES = Object.keys(AI_REQUEST_STATE_MACHINE.states) as [
+  keyof typeof AI_REQUEST_STATE_MACHINE.states,
+];
+const ITEM_STATUSES = Object.keys(AI_REQUEST_ITEM_STATE_MACHINE.states) as [
+  keyof typeof AI_REQUEST_ITEM_STATE_MACHINE.states,
+];
+export const aiRequestStatusSchema = z.enum(REQUEST_STATUSES);
 
 const usageFields = {
   inputTokens: z.int(),
@@ -108,9 +115,9 @@ const usageFields = {
 
 /** A batch of items that an editor requested from the AI service. */
 export const aiRequestSchema = z.object({
-  id: uuid(),
-  type: z.enum(REQUEST_TYPES),
-  status: requestStatusSchema,
+  id: uuidSchema(),
+  type: z.enum(AI_REQUEST_TYPES),
+  status: aiRequestStatusSchema,
   /** Internal name of the status (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
   internalStatus: z.string(),
   /** True once the AI service has accepted the request. */
@@ -145,7 +152,7 @@ export const aiRequestSchema = z.object({
     })
     .nullable(),
   /** Id of the AI request whose failed items this request retries; null if it is not a retry. */
-  retryOf: uuid().nullable(),
+  retryOf: uuidSchema().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
 
@@ -162,19 +169,19 @@ const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as 
 /** An object stored from the result of an AI request. */
 export const storedObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
-  id: uuid(),
+  id: uuidSchema(),
   name: z.string(),
 });
 export type StoredObject = z.infer<typeof storedObjectSchema>;
 
 /** An item of an AI request. */
 export const aiRequestItemSchema = z.object({
-  id: uuid(),
+  id: uuidSchema(),
   status: z.enum(ITEM_STATUSES),
   /** Object that the item is about. Its id is null for a new persona, which does not have one yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
-    id: uuid().nullable(),
+    id: uuidSchema().nullable(),
     name: z.string(),
   }),
   /** Reason why the item has no result, in a sentence; null if it has one or is in progress. */
@@ -185,7 +192,7 @@ export const aiRequestItemSchema = z.object({
   remarks: z.array(z.string()),
   ...usageFields,
   /** Id of the AI request that retries the item; null if there is none. */
-  retriedIn: uuid().nullable(),
+  retriedIn: uuidSchema().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
@@ -218,11 +225,11 @@ export const aiWriterStatusSchema = z.object({
 export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
 /** Estimated size and cost of an AI request before it is created. */
-export const requestEstimateSchema = z.object({
+export const aiRequestEstimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),
   /** Maximum cost in US dollars, which the budget must cover. */
   maxCost: z.number(),
   isWithinBudget: z.boolean(),
 });
-export type RequestEstimate = z.infer<typeof requestEstimateSchema>;
+export type AiRequestEstimate = z.infer<typeof aiRequestEstimateSchema>;
