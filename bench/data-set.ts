@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RandomSource, seededRandom } from '#covers/random.ts';
+import { createSeededRandom, type RandomSource } from '#covers/random.ts';
 import { type ArticleBody, listArticleTexts } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
@@ -127,7 +127,7 @@ export function getAuthorAlias(author: number): string {
 }
 
 function makeAuthor(number: number) {
-  const random = seededRandom(`author ${number}`);
+  const random = createSeededRandom(`author ${number}`);
   const id = uuid(`author ${number}`, FIRST_PUBLISHED);
   const field = FIELDS[(number * 7) % FIELDS.length]!;
   const say = (words: number) => sentence(random, words, () => vocabulary.draw(random));
@@ -151,7 +151,7 @@ function makeAuthor(number: number) {
 }
 
 function makeArticle(number: number, authorTotal: number) {
-  const random = seededRandom(`article ${number}`);
+  const random = createSeededRandom(`article ${number}`);
   const field = FIELDS[random.integer(0, FIELDS.length - 1)]!;
   const topics = chooseTopics(field.subcategory, random);
   const content = () =>
@@ -187,7 +187,7 @@ function publishedAt(number: number): number {
 
 /** Returns the topics of an article: words of its subcategory, and rarer words of its own. */
 function chooseTopics(subcategory: string, random: RandomSource): string[] {
-  const own = seededRandom(`topics ${subcategory}`);
+  const own = createSeededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
   return [
     ...random.shuffle(shared).slice(0, 8),

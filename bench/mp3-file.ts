@@ -1,6 +1,6 @@
 /** Reads an MP3 file as a player does: its audio and its metadata. */
 import { MPEGDecoder } from 'mpg123-decoder';
-import { readFrameHeader } from '#speech/encoding/mp3.ts';
+import { parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 
 /** Decoded audio. Samples are mono, between -1 and 1. */
 export interface Mp3Sound {
@@ -29,7 +29,7 @@ export interface Mp3Lengths {
 /** Reads the lengths of an MP3 file. Throws a TypeError if the file has no info frame. */
 export function readLengths(file: Uint8Array): Mp3Lengths {
   const bytes = file.subarray(readTagSize(file));
-  const head = readFrameHeader(bytes);
+  const head = parseMp3FrameHeader(bytes);
   const at = 4 + head.sideInfo;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
@@ -52,6 +52,6 @@ function readTagSize(file: Uint8Array): number {
 
 function framesIn(bytes: Uint8Array): number {
   let frames = 0;
-  for (let at = 0; at < bytes.length; at += readFrameHeader(bytes.subarray(at)).size) frames++;
+  for (let at = 0; at < bytes.length; at += parseMp3FrameHeader(bytes.subarray(at)).size) frames++;
   return frames;
 }

@@ -2,7 +2,7 @@
 
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
-import { measureTruePeak } from '#speech/mastering/true-peak.ts';
+import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { PAUSE_SECONDS } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { decode, type Mp3Sound, readLengths } from './mp3-file.ts';
@@ -71,7 +71,7 @@ export async function measureNarration(
     disorders: disordersIn(timings),
     offset: measureWorstOffset(timings.sentences, sound),
     loudness: measureLoudness(samples, sampleRate),
-    truePeak: measureTruePeak(samples),
+    truePeak: measureTruePeakInDecibels(samples),
     clippedSamples: countClippedSamples(samples),
     longestSilence: measureLongestSilence(samples, sampleRate),
     ...pausesIn(timings.sentences, script, sound),

@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import type { NarrationFigures } from './narration-figures.ts';
 import type { RecorderUsage } from './recording-processes.ts';
 import { formatDigits, formatMegabytes, type LimitCheck, type Table } from './report.ts';
@@ -73,20 +73,20 @@ type Limit = readonly [name: string, measured: number | undefined, limit: number
 export function listNarrationLimits(readings: MeasurementsByNarrator): LimitCheck[] {
   return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
-      Math.abs(level - NARRATION_LOUDNESS),
+      Math.abs(level - TARGET_LOUDNESS_IN_LUFS),
     );
     const atMost: readonly Limit[] = [
       ['lengths off the sound', 100 * most(reading, 'deviation'), 1, ' %'],
       ['times summed up, off the sound', 1000 * most(reading, 'drift'), 50, ' ms'],
       ['sentence off its time', 1000 * most(reading, 'offset'), 50, ' ms'],
       ['times out of order', sum(all(reading, 'disorders')), 0, ''],
-      [`loudness, from ${NARRATION_LOUDNESS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
+      [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
       ['true peak', most(reading, 'truePeak'), -1, ' dB'],
       ['clipped samples', sum(all(reading, 'clippedSamples')), 0, ''],
       ['longest silence', most(reading, 'longestSilence'), 1.2, ' s'],
       ['pauses between sentences', most(reading, 'longestPause'), 0.5, ' s'],
       ['pauses between sections', most(reading, 'longestSectionPause'), 1.2, ' s'],
-      ['preview', most(reading, 'previewSeconds'), PREVIEW_SECONDS, ' s'],
+      ['preview', most(reading, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
     ];
     const atLeast: readonly Limit[] = [
       ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],

@@ -1,4 +1,4 @@
-import { type RandomSource, seededRandom } from '#covers/random.ts';
+import { createSeededRandom, type RandomSource } from '#covers/random.ts';
 
 /**
  * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so
@@ -41,7 +41,7 @@ const CODAS = ',,,,,,,,,n,r,l,s,t,m,d,nd,st,rt,ng'.split(',');
 const SUFFIXES = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'tion', 'al'];
 
 export function makeVocabulary(): Vocabulary {
-  const words = coin(seededRandom('octavo bench vocabulary'));
+  const words = coin(createSeededRandom('octavo bench vocabulary'));
   const cumulative = new Float64Array(SIZE);
   let sum = 0;
   for (let rank = 0; rank < SIZE; rank++) {

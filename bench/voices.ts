@@ -22,14 +22,14 @@ import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
-import { measureLoudness, NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
-import { masterSentence } from '#speech/mastering/sentence.ts';
-import { measureTruePeak } from '#speech/mastering/true-peak.ts';
+import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
+import { masterSentenceAudio } from '#speech/mastering/sentence.ts';
+import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { RecordingBuffer, recordScript } from '#speech/recording.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import type { Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
-import { verbalise } from '#speech/script/verbalisation/verbalise.ts';
+import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { decode } from './mp3-file.ts';
 import { isRecognizerInstalled, wordErrors } from './recognizer.ts';
 import {
@@ -109,7 +109,7 @@ async function readScript(): Promise<Script> {
       anchor: `introduction.${at}`,
       sentences: splitSentences(paragraph.replaceAll('\n', ' ')).map((sentence) => ({
         ...sentence,
-        spoken: verbalise(sentence.text, EMPTY_LEXICON),
+        spoken: verbalize(sentence.text, EMPTY_LEXICON),
       })),
     }));
   const starts = passages.flatMap((_, at) => (at % PARAGRAPHS_IN_SECTION ? [] : [at]));
@@ -135,7 +135,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),
-    truePeak: measureTruePeak(samples),
+    truePeak: measureTruePeakInDecibels(samples),
     clippedSamples: [...speeches.values(), samples].reduce(
       (sum, each) => sum + countClippedSamples(each),
       0,
@@ -167,7 +167,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
     const speech = timed('speaking', () => engine.speak(words, narrator));
-    const sentence = timed('mastering', () => masterSentence(speech, sampleRate, gain));
+    const sentence = timed('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
     timed('encoding', () => encoder.encode(sentence));
     speeches.set(words, speech);
     seconds += sentence.length / sampleRate;
@@ -226,8 +226,8 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
 function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
   const each = [...measured].flatMap(([narrator, figures]): LimitCheck[] => [
     atMost(
-      `${narrator}: loudness, from ${NARRATION_LOUDNESS} LUFS`,
-      Math.abs(figures.loudness - NARRATION_LOUDNESS),
+      `${narrator}: loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`,
+      Math.abs(figures.loudness - TARGET_LOUDNESS_IN_LUFS),
       1,
       ' LU',
     ),

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
 import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
-import { moduleFolder } from '#speech/engines/neural/module.ts';
+import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 
 let folder: string;
 let data: string;
@@ -38,7 +38,7 @@ async function run(env: Record<string, string>) {
 
 it('lets every narrator of a model speak, and prints the setting', async () => {
   writeTinyKokoro(model);
-  writeSherpaStandIn(moduleFolder(data));
+  writeSherpaStandIn(getSherpaFolder(data));
   const { code, stdout } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(0);
   for (const narrator of ['af', 'am', 'bf', 'bm'])
@@ -59,14 +59,14 @@ it('prints instructions if npm has no network, and leaves no incomplete folder',
   expect(code).toBe(1);
   expect(stderr).toContain('ECONNREFUSED');
   expect(stderr).toMatch(/✗ npm could not install sherpa-onnx-node .+ Without a network, run this/);
-  expect(existsSync(moduleFolder(data))).toBe(false);
+  expect(existsSync(getSherpaFolder(data))).toBe(false);
   expect(readdirSync(path.join(data, 'narrator'))).toEqual([]);
 });
 
 it('names the narrator that cannot speak', async () => {
   writeTinyKokoro(model);
   writeSherpaStandIn(
-    moduleFolder(data),
+    getSherpaFolder(data),
     `exports.OfflineTts = class {
       sampleRate = 24000;
       generate() { return { samples: new Float32Array(0) }; }

@@ -12,8 +12,8 @@ import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { readModel } from '#speech/engines/neural/model.ts';
-import { moduleFolder } from '#speech/engines/neural/module.ts';
+import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
+import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import { fetchModel, KOKORO } from './neural/fetch-model.ts';
 import { installModule } from './neural/install-module.ts';
@@ -38,8 +38,8 @@ async function readyNarrators(): Promise<void> {
   const config = readConfig(process.env);
   createDataFolder(config.DATA_DIR);
   // The model's folder is read before any download, so that an unusable folder is reported at once.
-  if (config.NARRATOR_MODEL) readModel(config.NARRATOR_MODEL);
-  const home = moduleFolder(config.DATA_DIR);
+  if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
+  const home = getSherpaFolder(config.DATA_DIR);
   console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);
   const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO, path.dirname(home)));
   console.log(`✓ model (${folder})`);

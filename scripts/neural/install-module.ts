@@ -1,7 +1,11 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
-import { findModule, MODULE_VERSION, PACKAGES_FOLDER } from '#speech/engines/neural/module.ts';
+import {
+  findSherpaVersion,
+  REQUIRED_SHERPA_VERSION,
+  SHERPA_MANIFEST_FOLDER,
+} from '#speech/engines/neural/sherpa-onnx.ts';
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
@@ -13,25 +17,25 @@ const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '-
  * never incomplete. Throws a {@link StartError} with npm's last lines as its cause if npm fails.
  */
 export async function installModule(folder: string): Promise<string> {
-  if (findModule(folder) === MODULE_VERSION) return MODULE_VERSION;
+  if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
   const draft = `${folder}-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
   try {
-    cpSync(PACKAGES_FOLDER, draft, { recursive: true });
+    cpSync(SHERPA_MANIFEST_FOLDER, draft, { recursive: true });
     const npm = npmCommand();
     const { hasSucceeded, lastLines } = await runQuietly(
       npm.command,
       [...npm.args, ...NPM_CI, '--prefix', draft],
       { throughShell: npm.throughShell },
     );
-    if (!hasSucceeded || findModule(draft) !== MODULE_VERSION)
+    if (!hasSucceeded || findSherpaVersion(draft) !== REQUIRED_SHERPA_VERSION)
       throw notInstalled(folder, lastLines);
     replace(folder, draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  return MODULE_VERSION;
+  return REQUIRED_SHERPA_VERSION;
 }
 
 function replace(folder: string, draft: string): void {
@@ -44,7 +48,7 @@ function replace(folder: string, draft: string): void {
 function notInstalled(folder: string, lastLines: string): StartError {
   const { platform, arch } = process;
   return new StartError(
-    `npm could not install sherpa-onnx-node ${MODULE_VERSION}; its last lines are above. Without a network, run this command on a connected machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
+    `npm could not install sherpa-onnx-node ${REQUIRED_SHERPA_VERSION}; its last lines are above. Without a network, run this command on a connected machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
     { cause: lastLines },
   );
 }

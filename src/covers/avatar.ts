@@ -2,9 +2,9 @@ import type { CategoryId } from '#domain/categories.ts';
 import { mixColors, relativeLuminance } from './color.ts';
 import { createDrawingContext, type DrawingContext } from './drawing-context.ts';
 import type { Palette, PaletteColor } from './palettes.ts';
-import { drawFace } from './portraits/face.ts';
 import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
+import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
 
 /** Palette colors of a portrait: the backdrop, the hair, the hair's second tone and its highlights. */
@@ -50,7 +50,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
     drawBackdrop(context, backdrop) +
     behind +
     drawGarment(context, backdrop) +
-    drawFace(context, head, { skin, hair, blush: palette.accent, isBearded }) +
+    drawHeadAndNeck(context, head, { skin, hair, blush: palette.accent, isBearded }) +
     over;
   return svgElement('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' }, art);
 }

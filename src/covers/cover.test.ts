@@ -9,7 +9,7 @@ import {
   chooseVariant,
   countLayouts,
   countVariants,
-  createAppearanceKey,
+  createAppearanceKeyFunction,
   drawCover,
   getLayoutIndex,
   listVariantChoices,
@@ -230,7 +230,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
   });
 
   it('have the same key exactly if they look alike', () => {
-    const lookOf = createAppearanceKey(category, SEEDS[0]!);
+    const lookOf = createAppearanceKeyFunction(category, SEEDS[0]!);
     const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
       told: lookOf(variant),
       seen: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),

@@ -11,7 +11,7 @@ import { PHYLLOTAXIS_LAYOUTS } from './geometries/phyllotaxis.ts';
 import { RIDGE_LAYOUTS } from './geometries/ridges.ts';
 import { RIPPLE_LAYOUTS } from './geometries/ripples.ts';
 import { STRATA_LAYOUTS } from './geometries/strata.ts';
-import { seededRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 import { createSvgDocument } from './svg-document.ts';
 
 /**
@@ -108,7 +108,7 @@ export function chooseVariant(
   published: readonly number[] = [],
 ): number {
   const count = countVariants(category);
-  const own = seededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
+  const own = createSeededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
   const isApart = differsFrom(category, published);
   const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
   const apart = candidates.filter(isApart);
@@ -164,7 +164,7 @@ const TURNS_APART = 7;
  * color sets than turns, so different turns can have the same colors. The function draws each layout once, on
  * first use, to count its color sets.
  */
-export function createAppearanceKey(
+export function createAppearanceKeyFunction(
   category: CategoryId,
   seed: string,
 ): (variant: number) => string {

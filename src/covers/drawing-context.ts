@@ -2,7 +2,12 @@ import type { CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { contrastRatio } from './color.ts';
 import { PALETTES, type Palette, type PaletteColor } from './palettes.ts';
-import { type NoiseFunction, type RandomSource, seededRandom, smoothNoise } from './random.ts';
+import {
+  createSeededRandom,
+  createSmoothNoise,
+  type NoiseFunction,
+  type RandomSource,
+} from './random.ts';
 import {
   drawRectangle,
   drawShape,
@@ -16,13 +21,13 @@ export const COVER_WIDTH = 800;
 export const COVER_HEIGHT = 1000;
 
 /** Vertical position at which the title begins. The area below shows only the cover's ground. */
-export const TITLE_TOP = 650;
+export const TITLE_TOP_Y = 650;
 
 /**
  * Vertical position of the hidden lower edge of shapes that extend behind the ground. It is slightly below
- * {@link TITLE_TOP}, so that the ground also hides the shadows of these edges.
+ * {@link TITLE_TOP_Y}, so that the ground also hides the shadows of these edges.
  */
-export const SHAPES_BOTTOM = 680;
+export const HIDDEN_EDGE_Y = 680;
 
 /** Context of a drawing: its category, random numbers and colors. */
 export interface DrawingContext {
@@ -56,12 +61,12 @@ export interface ColorScheme {
 }
 
 export function createDrawingContext(category: CategoryId, seed: string, turn = 0): DrawingContext {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   let ids = 0;
   return {
     category,
     random,
-    noise: smoothNoise(random),
+    noise: createSmoothNoise(random),
     palette: PALETTES[category],
     pickColors: (choices) => choices[turn % choices.length]!,
     ground: (ink) => {
@@ -92,12 +97,12 @@ export function chooseColorScheme(
 }
 
 /** Fills the entire cover with one color. */
-export function fillPage(color: string): string {
+export function fillWholeCover(color: string): string {
   return drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, color);
 }
 
 /** Fills everything below `y` with one color. */
-export function fillBelowLine(color: string, y: number = TITLE_TOP): string {
+export function fillBelowLine(color: string, y: number = TITLE_TOP_Y): string {
   return drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, color);
 }
 
@@ -109,7 +114,7 @@ export function fadeIntoColor(
   context: DrawingContext,
   color: string,
   from: number,
-  to: number = TITLE_TOP,
+  to: number = TITLE_TOP_Y,
 ): string {
   const id = context.nextId();
   const eased = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];

@@ -1,7 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
-import { checkPhoto, type PreparedPhoto, preparePhoto, readFootColor } from './photographs.ts';
+import {
+  checkPreparedPhoto,
+  computeTitleAreaColor,
+  type PreparedPhoto,
+  preparePhoto,
+} from './photographs.ts';
 import { renderPicture } from './render.ts';
 
 async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y: number }) {
@@ -99,7 +104,7 @@ describe('an uploaded photograph', () => {
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
     expect(g).toBeLessThan(100);
-    expect(await readFootColor(bytes, { x: 0.5, y: 0.5 })).toBe(color);
+    expect(await computeTitleAreaColor(bytes, { x: 0.5, y: 0.5 })).toBe(color);
   });
 
   it.each([
@@ -146,7 +151,7 @@ describe('a photograph that was already prepared', () => {
     ['wider than the stored maximum', () => wide().jpeg().toBuffer()],
   ])('is accepted unchanged: %s', async (_, file) => {
     const { bytes, width, height } = (await preparePhoto(await file())) as PreparedPhoto;
-    expect(await checkPhoto(bytes)).toEqual({ width, height });
+    expect(await checkPreparedPhoto(bytes)).toEqual({ width, height });
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
@@ -158,6 +163,8 @@ describe('a photograph that was already prepared', () => {
     ['a truncated file', PICTURE_FILES.truncated, 'damaged or incomplete'],
     ['a file with too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
   ])('is rejected with an explanation if it is %s', async (_, file, words) => {
-    expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
+    expect(await checkPreparedPhoto(await file())).toEqual({
+      refusal: expect.stringContaining(words),
+    });
   });
 });

@@ -57,7 +57,13 @@ export async function preparePhoto(
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
     const center = focus ?? (await findFocus(data));
-    return { bytes: data, width, height, focus: center, color: await readFootColor(data, center) };
+    return {
+      bytes: data,
+      width,
+      height,
+      focus: center,
+      color: await computeTitleAreaColor(data, center),
+    };
   } catch (error) {
     return refusalFor(error);
   }
@@ -68,7 +74,7 @@ export async function preparePhoto(
  * unchanged. Applies the same checks except for the minimum width, and rejects files that preparing would
  * alter.
  */
-export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
+export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
@@ -88,7 +94,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
  * Returns the average color of the area behind the title in a cropped photograph, as `#rrggbb`. `focus` is
  * the center of the crop.
  */
-export async function readFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
+export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
   const crop = cropAroundPoint(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
   const pixels = await sharp(bytes)

@@ -14,7 +14,7 @@ export interface RandomSource {
 /** A smooth noise function with values from −1 to 1, and roughly one peak per unit of distance. */
 export type NoiseFunction = (x: number, y?: number) => number;
 
-export function seededRandom(seed: string): RandomSource {
+export function createSeededRandom(seed: string): RandomSource {
   const unit = sfc32(seed);
   const between = (low: number, high: number) => low + (high - low) * unit();
   const integer = (low: number, high: number) => Math.floor(low + (high - low + 1) * unit());
@@ -36,7 +36,7 @@ export function seededRandom(seed: string): RandomSource {
   };
 }
 
-export function smoothNoise(random: RandomSource): NoiseFunction {
+export function createSmoothNoise(random: RandomSource): NoiseFunction {
   const values = Array.from({ length: 512 }, () => random.unit() * 2 - 1);
   const corner = (i: number, j: number) => values[(((i * 73 + j * 179) % 512) + 512) % 512]!;
   const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);

@@ -4,7 +4,7 @@ import { COVER_ASPECT_RATIO, cropAroundPoint, type FocalPoint } from '#domain/im
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 /** Width in pixels, format and crop of a rendered picture. */
-export interface PictureShape {
+export interface PictureRendition {
   width: number;
   format: PictureFormat;
   /** Center of a photograph's crop. Default: the middle of the photograph. */
@@ -20,7 +20,7 @@ export interface PictureShape {
  */
 export async function renderPicture(
   source: string | Uint8Array,
-  { width, format, focus }: PictureShape,
+  { width, format, focus }: PictureRendition,
 ): Promise<Buffer> {
   const picture =
     typeof source === 'string'

@@ -6,9 +6,9 @@ import {
   type DrawingContext,
   fillBelowLine,
   gradientStop,
-  TITLE_TOP,
+  TITLE_TOP_Y,
 } from './drawing-context.ts';
-import { seededRandom } from './random.ts';
+import { createSeededRandom } from './random.ts';
 import { drawLine, drawRectangle, formatCoordinate, svgElement } from './svg.ts';
 
 const TILE = 400;
@@ -32,20 +32,20 @@ function light(context: DrawingContext): string {
 
 function glow(context: DrawingContext, x: number, color: string, opacity: number): string {
   const id = context.nextId();
-  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP };
+  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP_Y };
   const stops =
     gradientStop(0, color, opacity) +
     gradientStop(0.5, color, opacity * 0.4) +
     gradientStop(1, color, 0);
   return (
     svgElement('radialGradient', place, stops) +
-    drawRectangle([0, 0], COVER_WIDTH, TITLE_TOP, `url(#${id})`)
+    drawRectangle([0, 0], COVER_WIDTH, TITLE_TOP_Y, `url(#${id})`)
   );
 }
 
 /** Returns a paper texture, which is the same for all covers: a small tile of specks, repeated. */
 function grain(): string {
-  const random = seededRandom('paper');
+  const random = createSeededRandom('paper');
   const specks = () =>
     Array.from({ length: SPECKS }, () => {
       const [x, y] = [random.integer(0, TILE), random.integer(0, TILE)];

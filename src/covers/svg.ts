@@ -10,7 +10,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 export const FULL_TURN = Math.PI * 2;
 
 /** Attributes of a line with round caps and joins. */
-export const ROUND_LINE_ENDS: Attributes = {
+export const ROUND_LINE_ATTRIBUTES: Attributes = {
   'stroke-linecap': 'round',
   'stroke-linejoin': 'round',
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
-import { openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
-import { cutPreview, PREVIEW_SECONDS } from './recording.ts';
+import { openMp3Encoder, parseMp3FrameHeader } from './encoding/mp3.ts';
+import { cutPreview, MAX_PREVIEW_SECONDS } from './recording.ts';
 
 const RATE = 16_000;
 /** The number of samples in an MP3 frame. */
@@ -37,21 +37,21 @@ describe('cutPreview', () => {
     ],
     [
       'after a sentence that ends at the last possible moment',
-      recording(40, 10, PREVIEW_SECONDS - 0.2, 35),
-      PREVIEW_SECONDS,
+      recording(40, 10, MAX_PREVIEW_SECONDS - 0.2, 35),
+      MAX_PREVIEW_SECONDS,
     ],
     [
       'before a sentence that ends slightly too late',
-      recording(40, 20, PREVIEW_SECONDS - 0.19, 35),
+      recording(40, 20, MAX_PREVIEW_SECONDS - 0.19, 35),
       20.2,
     ],
     ['after a sentence at the minimum length', recording(40, 18, 36), 18.2],
     [
       'within a sentence if the previous one ends too early',
       recording(40, 17.99, 36),
-      PREVIEW_SECONDS,
+      MAX_PREVIEW_SECONDS,
     ],
-    ['within a long first sentence', recording(40, 38), PREVIEW_SECONDS],
+    ['within a long first sentence', recording(40, 38), MAX_PREVIEW_SECONDS],
     ['after thirty seconds without sentences', { ...recording(40, 1), sentences: [] }, 30],
     ['with a shorter recording', recording(12.6, 5, 12), 12.6],
     ['after the last sentence of a slightly shorter recording', recording(25.6, 10, 25), 25.2],
@@ -79,7 +79,7 @@ describe('cutPreview', () => {
       const { frames: held, samples, timings } = preview(whole);
       expect(samples).toBe(Math.round(timings.seconds * RATE));
       let count = 0;
-      for (let at = 0; at < held.length; at += readFrameHeader(held.subarray(at)).size) count++;
+      for (let at = 0; at < held.length; at += parseMp3FrameHeader(held.subarray(at)).size) count++;
       // The encoder's delay is one frame long and precedes the samples.
       expect(count).toBe(Math.ceil((samples + FRAME) / FRAME));
       expect(frames.subarray(0, held.length)).toEqual(held);
@@ -87,7 +87,7 @@ describe('cutPreview', () => {
   });
 
   it('returns all frames if fewer exist than the preview needs', () => {
-    const some = frames.subarray(0, 10 * readFrameHeader(frames).size);
+    const some = frames.subarray(0, 10 * parseMp3FrameHeader(frames).size);
     expect(cutPreview(some, recording(40, 27)).frames).toHaveLength(some.length);
   });
 });

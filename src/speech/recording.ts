@@ -1,9 +1,9 @@
 import type { Narrator } from '#domain/narrators.ts';
 import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
-import { ENCODER_DELAY, openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
+import { ENCODER_DELAY_IN_SAMPLES, openMp3Encoder, parseMp3FrameHeader } from './encoding/mp3.ts';
 import type { SpeechEngine } from './engines/engine.ts';
-import { masterSentence } from './mastering/sentence.ts';
+import { masterSentenceAudio } from './mastering/sentence.ts';
 import type { Script } from './script/script.ts';
 
 /** Pauses in a recording, in seconds of silence. */
@@ -71,7 +71,7 @@ export async function* recordScript(
         const before = add(silence(PAUSE_SECONDS[pause]));
         const from = time();
         const speech = engine.speak(spoken, narrator);
-        const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
+        const sound = add(masterSentenceAudio(speech, sampleRate, engine.gainOf(narrator)));
         const to = time();
         yield {
           frames: concatBytes([before, sound]),
@@ -90,7 +90,7 @@ export async function* recordScript(
 }
 
 /** The maximum length of the free preview, in seconds. */
-export const PREVIEW_SECONDS = 30;
+export const MAX_PREVIEW_SECONDS = 30;
 /** Encoded audio: MP3 frames, the number of samples in them, and the timings of their sentences and chapters. */
 export interface EncodedAudio {
   frames: Uint8Array;
@@ -116,7 +116,7 @@ export class RecordingBuffer {
   /** True once the recording is long enough for a complete preview, which later parts no longer change. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
-    return last !== undefined && last.from >= PREVIEW_SECONDS;
+    return last !== undefined && last.from >= MAX_PREVIEW_SECONDS;
   }
 
   toPreview(): EncodedAudio {
@@ -151,11 +151,11 @@ const BREATH = 0.2;
 /**
  * Cuts the preview from the beginning of a recording.
  *
- * @param whole the timings of the whole recording, or of at least its first {@link PREVIEW_SECONDS} seconds
+ * @param whole the timings of the whole recording, or of at least its first {@link MAX_PREVIEW_SECONDS} seconds
  */
 export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
-  const { sampleRate } = readFrameHeader(frames);
-  const limit = Math.min(PREVIEW_SECONDS, whole.seconds);
+  const { sampleRate } = parseMp3FrameHeader(frames);
+  const limit = Math.min(MAX_PREVIEW_SECONDS, whole.seconds);
   const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
   const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;
   const samples = Math.round(seconds * sampleRate);
@@ -172,10 +172,10 @@ export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
 
 /** Returns the frames that contain the encoder's delay and the first `samples` samples. */
 function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
-  let held = -ENCODER_DELAY;
+  let held = -ENCODER_DELAY_IN_SAMPLES;
   let at = 0;
   while (held < samples && at < frames.length) {
-    const head = readFrameHeader(frames.subarray(at));
+    const head = parseMp3FrameHeader(frames.subarray(at));
     held += head.samples;
     at += head.size;
   }

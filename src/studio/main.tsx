@@ -4,10 +4,10 @@ import '#ui/fonts.css';
 import './studio.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchErrors } from '#ui/lib/error-reports.ts';
+import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
 import { StudioApp } from './app.tsx';
 
-watchErrors();
+reportUncaughtErrors();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <StudioApp />

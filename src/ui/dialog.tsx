@@ -4,11 +4,11 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { uiCopy } from './copy.ts';
 import styles from './dialog.module.css';
 import { useCloseOnBack } from './dialog-back.ts';
-import { getPageHeading, isElementVisible } from './focus.ts';
+import { getFocusableHeading, isElementVisible } from './focus.ts';
 import { Icon } from './icons.tsx';
 
 /** The props that a dialog receives from the component that opens it. */
-export interface DialogState {
+export interface BaseDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /**
@@ -18,7 +18,7 @@ export interface DialogState {
   opener: RefObject<HTMLElement | null>;
 }
 
-interface DialogProps extends DialogState {
+interface DialogProps extends BaseDialogProps {
   title: string;
   /**
    * True to focus the title when the dialog opens, so that screen readers start reading there instead of at the first
@@ -90,9 +90,9 @@ export function Dialog({
  * Returns the element to focus after a dialog closes: its opener, or the page's heading if the opener was removed.
  * Returns `false` if another dialog is open and keeps the focus.
  */
-function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
+function focusAfter({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const other = document.querySelector('[role=dialog][data-open]');
   if (other) return current && other.contains(current) ? current : false;
   if (!current) return true;
-  return isElementVisible(current) ? current : (getPageHeading() ?? true);
+  return isElementVisible(current) ? current : (getFocusableHeading() ?? true);
 }

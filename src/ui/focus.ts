@@ -4,13 +4,13 @@
  */
 
 /** Focuses the heading of the page. */
-export function focusHeading(): void {
-  const heading = getPageHeading();
+export function focusPageHeading(): void {
+  const heading = getFocusableHeading();
   if (heading) moveFocusTo(heading);
 }
 
 /** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
-export function getPageHeading(): HTMLElement | null {
+export function getFocusableHeading(): HTMLElement | null {
   const main = document.querySelector('main');
   // A page may have one heading for signed-in readers and another one for signed-out readers, only one of which is
   // visible.

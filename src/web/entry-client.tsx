@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
-import { watchErrors } from '#ui/lib/error-reports.ts';
+import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
 import { watchTheme } from './features/appearance/theme.ts';
 import { loadStatusScreen } from './layout/status-screen-for.tsx';
 import { HydrationContext } from './lib/browser-value.ts';
@@ -19,7 +19,7 @@ import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
 
-watchErrors();
+reportUncaughtErrors();
 watchTheme();
 registerInlineStyles();
 let router: DataRouter | undefined;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buyPremium } from './support/accounts.ts';
 import {
   expect,
@@ -61,7 +61,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(0.5);
   await untilFull(page);
   const { seconds } = await fetchTimings(page, article, 'af');
-  expect(seconds).toBeGreaterThan(PREVIEW_SECONDS);
+  expect(seconds).toBeGreaterThan(MAX_PREVIEW_SECONDS);
   await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
 
   await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();

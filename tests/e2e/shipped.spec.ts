@@ -1,4 +1,4 @@
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
 import { articleCards, loadMore } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
@@ -65,7 +65,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
       .poll(async () => (await audioState(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
-    expect(seconds).toBeGreaterThan(4 * PREVIEW_SECONDS);
+    expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
     await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
     // The opening, the introduction, the three key points and the conclusion each have a chapter.
     expect(chapters).toHaveLength(6);

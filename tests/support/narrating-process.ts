@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
 const [url, folder, articleId] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const narrations = new NarrationService(
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) {
         yield next.value;
-        if (next.value.sentence!.from > PREVIEW_SECONDS) await new Promise(() => {});
+        if (next.value.sentence!.from > MAX_PREVIEW_SECONDS) await new Promise(() => {});
       }
       return next.value;
     },

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { checkPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
+import { checkPreparedPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
 import {
@@ -586,7 +586,9 @@ describe('the library as it ships', () => {
     expect(desk.errors).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);
     expect(desk.published.flatMap((each) => findArticleProblems(each, desk))).toEqual([]);
-    expect(await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, desk.library, checkPhoto)).toEqual([]);
+    expect(
+      await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, desk.library, checkPreparedPhoto),
+    ).toEqual([]);
   });
 
   it('meets its quotas, voice sheets and limits of style', () => {

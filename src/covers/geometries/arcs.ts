@@ -9,7 +9,7 @@ import {
   type DrawLayout,
   drawAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -79,7 +79,7 @@ function stage(context: DrawingContext): Drawing {
       }
     }
   }
-  return { ground, art: fillPage(base) + drawAsPaperSheet(context, art, 9) };
+  return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, art, 9) };
 }
 
 /** Draws concentric arcs of different lengths, like sound waves that spread from a source. */
@@ -121,7 +121,7 @@ function sounding(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(mixColors(base, inks[1]!, 0.12)) +
+      fillWholeCover(mixColors(base, inks[1]!, 0.12)) +
       art +
       drawAsPaperSheet(context, fillBelowLine(base, foot), 10),
   };
@@ -151,7 +151,7 @@ function screens(context: DrawingContext): Drawing {
       drawHalftoneScreen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
     );
   });
-  return { ground, art: fillPage(base) + art.join('') };
+  return { ground, art: fillWholeCover(base) + art.join('') };
 }
 
 /** Draws a disc of concentric rings that is cut in half, with the halves shifted along the cut. */
@@ -190,7 +190,7 @@ function slide(context: DrawingContext): Drawing {
   const turned = svgGroup(cut, {
     transform: `translate(${formatPoints(center)}) rotate(${angle})`,
   });
-  return { ground, art: fillPage(base) + drawAsPaperSheet(context, turned, 12) };
+  return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, turned, 12) };
 }
 
 /** Draws a lit sphere in a dark sky entirely in halftone dots. */
@@ -222,5 +222,5 @@ function moon(context: DrawingContext): Drawing {
   const body =
     drawAsPaperSheet(context, drawDisc(center, radius, second), 10) +
     clipToShape(context, drawDisc(center, radius, '#000'), bodyDots);
-  return { ground, art: fillPage(base) + backdrop + body };
+  return { ground, art: fillWholeCover(base) + backdrop + body };
 }

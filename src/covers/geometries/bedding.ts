@@ -1,5 +1,5 @@
 import { mixColors, relativeLuminance } from '../color.ts';
-import { type DrawingContext, drawShapeAsPaperSheet, SHAPES_BOTTOM } from '../drawing-context.ts';
+import { type DrawingContext, drawShapeAsPaperSheet, HIDDEN_EDGE_Y } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
   drawLine,
@@ -7,7 +7,7 @@ import {
   formatPoints,
   interpolate,
   type Point,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
 } from '../svg.ts';
 
@@ -34,7 +34,7 @@ const SECTIONS: readonly Section[] = [
   { sky: 'light', beds: ['extra', 'dark', 'main', 'accent'], ground: 'soft' },
 ];
 
-export function chooseRockSection(context: DrawingContext) {
+export function chooseRockColors(context: DrawingContext) {
   const section = context.pickColors(SECTIONS);
   const { id, hex } = context.ground(section.ground);
   const beds = context.random.shuffle(section.beds).map((ink) => context.palette[ink]);
@@ -63,14 +63,14 @@ export function drawRockTexture(
     for (let y = high + 13; kind === 0 && y < low - 6; y += 20)
       d += `M${formatPoints([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
   }
-  return drawLine(d, color, width, ROUND_LINE_ENDS);
+  return drawLine(d, color, width, ROUND_LINE_ATTRIBUTES);
 }
 
 /** Returns the path of the area below a curve that is given as a height function. */
 export function areaBelowPath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H-60Z`;
+  return `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H-60Z`;
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
 } from '../drawing-context.ts';
 import { drawDisc, FULL_TURN, type Point, polarToPoint, smoothCurvePath } from '../svg.ts';
 
@@ -39,7 +39,7 @@ export function drawBloom(context: DrawingContext): Drawing {
     }
   }
   const core = drawAsPaperSheet(context, drawDisc(heart, random.between(38, 62), inks[3]!), 10);
-  return { ground, art: fillPage(base) + art + core };
+  return { ground, art: fillWholeCover(base) + art + core };
 }
 
 /** Draws half discs along shorelines, like rising and setting suns. */
@@ -72,13 +72,13 @@ export function drawTides(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(sky) +
+      fillWholeCover(sky) +
       mirrorForHalfOfSeeds(
         context,
         art +
           drawShapeAsPaperSheet(
             context,
-            `${smoothCurvePath(shoreline)}V${SHAPES_BOTTOM}H-40Z`,
+            `${smoothCurvePath(shoreline)}V${HIDDEN_EDGE_Y}H-40Z`,
             base,
             10,
           ),

@@ -9,10 +9,10 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fadeIntoColor,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
-  TITLE_TOP,
+  TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
   bandPath,
@@ -23,7 +23,7 @@ import {
   formatPoints,
   interpolate,
   type Point,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
 } from '../svg.ts';
 import { drawBloom, drawTides } from './bloom.ts';
@@ -63,16 +63,16 @@ function held(context: DrawingContext): Drawing {
     }
     const lowest = Math.max(...points.map(([, y]) => y));
     if (!isUpright && lowest > 626) continue;
-    const calm = isUpright ? 1 : Math.min(1, (TITLE_TOP - across) / 240);
+    const calm = isUpright ? 1 : Math.min(1, (TITLE_TOP_Y - across) / 240);
     const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
     const color = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
-    lines += drawLine(smoothCurvePath(points), color, Math.max(1.5, width), ROUND_LINE_ENDS);
+    lines += drawLine(smoothCurvePath(points), color, Math.max(1.5, width), ROUND_LINE_ATTRIBUTES);
   }
   const ball = drawDisc(heart, radius * 0.84, random.pick([second, third]));
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       lines +
       (isUpright ? fadeIntoColor(context, base, 420, 640) : '') +
       drawAsPaperSheet(context, ball, 14),
@@ -108,7 +108,7 @@ function fountain(context: DrawingContext): Drawing {
       const r = radii[side]! - out;
       const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
       const d = `M${formatPoints([center + sign * out, 700])}V${formatCoordinate(turnAt)}a${formatPoints([r, r])} 0 0 ${side} ${formatPoints([sign * 2 * r, 0])}V${formatCoordinate(Math.min(fall, 600))}`;
-      art += drawLine(d, colors[k % colors.length]!, width, ROUND_LINE_ENDS);
+      art += drawLine(d, colors[k % colors.length]!, width, ROUND_LINE_ATTRIBUTES);
     }
   }
   const spark = drawDisc(
@@ -119,7 +119,7 @@ function fountain(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(context, aura + drawAsPaperSheet(context, art, 7) + spark) +
       fadeIntoColor(context, base, 470, 642),
   };
@@ -167,11 +167,11 @@ function ribbons(context: DrawingContext): Drawing {
   }
   art += drawShapeAsPaperSheet(
     context,
-    `${smoothCurvePath(shore)}V${SHAPES_BOTTOM}H-40Z`,
+    `${smoothCurvePath(shore)}V${HIDDEN_EDGE_Y}H-40Z`,
     base,
     10,
   );
-  return { ground, art: fillPage(sky) + art };
+  return { ground, art: fillWholeCover(sky) + art };
 }
 
 /** Draws short strokes that all follow one current. */
@@ -205,12 +205,12 @@ function current(context: DrawingContext): Drawing {
       d,
       i === 3 ? mixColors(base, inks[0]!, 0.7) : inks[[0, 1, 3][i]!]!,
       i === 3 ? 5 : widths[i]!,
-      ROUND_LINE_ENDS,
+      ROUND_LINE_ATTRIBUTES,
     ),
   );
   const ball = drawAsPaperSheet(context, drawDisc(eye, random.between(52, 92), inks[2]!), 12);
   return {
     ground,
-    art: fillPage(base) + art.join('') + fadeIntoColor(context, base, 440, 625) + ball,
+    art: fillWholeCover(base) + art.join('') + fadeIntoColor(context, base, 440, 625) + ball,
   };
 }

@@ -10,7 +10,7 @@ import {
   type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import { drawDisc, drawShape, FULL_TURN, interpolate, type Point, polarToPoint } from '../svg.ts';
@@ -97,7 +97,7 @@ function nations(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       countries.map((country) => drawAsPaperSheet(context, country, 7)).join('') +
       marks.join(''),
   };
@@ -135,7 +135,7 @@ function capital(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, art.join(''), 8) +
       drawDisc(heart, random.between(14, 24), base),
   };
@@ -190,7 +190,7 @@ function twoPowers(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(
         context,
         sides.map((side) => drawAsPaperSheet(context, side, 8)).join('') + posts,
@@ -220,5 +220,5 @@ function fences(context: DrawingContext): Drawing {
     }
     return rings;
   });
-  return { ground, art: fillPage(base) + art.join('') };
+  return { ground, art: fillWholeCover(base) + art.join('') };
 }

@@ -7,7 +7,7 @@ import {
   type DrawLayout,
   drawAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Point,
   polygonPath,
   polylinePath,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
 } from '../svg.ts';
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
@@ -108,7 +108,7 @@ function buses(context: DrawingContext): Drawing {
   }
   const chip: Point = [random.between(180, 620), random.between(180, 420)];
   const core = drawAsPaperSheet(context, drawDisc(chip, random.between(46, 80), inks[1]!), 10);
-  return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art + core) };
+  return { ground, art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art + core) };
 }
 
 /** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
@@ -160,7 +160,7 @@ function blocks(context: DrawingContext): Drawing {
           ]),
           palette.dark,
           4,
-          { ...ROUND_LINE_ENDS, opacity: 0.5 },
+          { ...ROUND_LINE_ATTRIBUTES, opacity: 0.5 },
         );
       }
     }
@@ -168,7 +168,7 @@ function blocks(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, art, 14)) +
       fillBelowLine(base),
   };

@@ -13,9 +13,9 @@ import {
   drawShapeAsPaperSheet,
   fadeIntoColor,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
 } from '../drawing-context.ts';
 import {
   drawRectangle,
@@ -59,7 +59,7 @@ function turning(context: DrawingContext): Drawing {
     size *= narrowing;
     angle += twist;
   }
-  return { ground, art: fillPage(base) + art };
+  return { ground, art: fillWholeCover(base) + art };
 }
 
 function arch([x, foot]: Point, half: number, top: number, isRound: boolean): string {
@@ -111,7 +111,7 @@ function archway(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(wall) +
+      fillWholeCover(wall) +
       art +
       fillBelowLine(base, foot) +
       drawShape(beam, mixColors(base, lit, 0.75)) +
@@ -149,7 +149,7 @@ function homage(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, squares(0), 14) +
       clipToShape(context, half, squares(shift)),
   };
@@ -193,7 +193,7 @@ function windows(context: DrawingContext): Drawing {
         : drawShapeAsPaperSheet(context, opening(corner, w, h), fill, 6);
     }
   }
-  return { ground, art: fillPage(base) + art };
+  return { ground, art: fillWholeCover(base) + art };
 }
 
 /** Draws a staircase that narrows toward an open door. */
@@ -224,7 +224,7 @@ function stairs(context: DrawingContext): Drawing {
       definition +
       drawShapeAsPaperSheet(
         context,
-        `M${formatPoints([x - reach, y])}H${formatCoordinate(x + reach)}V${SHAPES_BOTTOM}H${formatCoordinate(x - reach)}Z`,
+        `M${formatPoints([x - reach, y])}H${formatCoordinate(x + reach)}V${HIDDEN_EDGE_Y}H${formatCoordinate(x - reach)}Z`,
         fill,
         7,
       );
@@ -234,7 +234,7 @@ function stairs(context: DrawingContext): Drawing {
   return {
     ground: scheme.ground,
     art:
-      fillPage(back) +
+      fillWholeCover(back) +
       mirrorForHalfOfSeeds(
         context,
         drawShape(glow, mixColors(back, lit, 0.3)) + drawShape(door, lit) + art,

@@ -6,7 +6,7 @@ import {
   type DrawingContext,
   type DrawLayout,
   drawAsPaperSheet,
-  fillPage,
+  fillWholeCover,
 } from '../drawing-context.ts';
 import { carveMaze, createRingOrder } from '../maze.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Point,
   polarToPoint,
   polylinePath,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
 } from '../svg.ts';
 import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
 
@@ -86,13 +86,13 @@ function rings(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
       clipToShape(
         context,
         drawDisc(center, reach, '#000'),
-        drawLine(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ENDS) +
-          drawLine(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ENDS),
+        drawLine(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ATTRIBUTES) +
+          drawLine(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
       ) +
       drawDisc(center, pitch * 0.46, hot),
   };
@@ -122,7 +122,7 @@ function twoPaths(context: DrawingContext): Drawing {
   const isRound = sides > 8;
   const join =
     isRound || random.chance(0.5)
-      ? ROUND_LINE_ENDS
+      ? ROUND_LINE_ATTRIBUTES
       : { 'stroke-linejoin': 'miter', 'stroke-linecap': 'round' };
   const width = pitch * random.between(0.5, 0.72);
   const drawn = (points: Point[], color: string) =>
@@ -131,7 +131,7 @@ function twoPaths(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, art, 7) +
       drawAsPaperSheet(context, drawDisc(center, pitch * 0.42, hot), 5),
   };
@@ -164,12 +164,12 @@ function singlePath(context: DrawingContext): Drawing {
     else
       d += `L${formatPoints(polarToPoint(center, radiusOf(next), axis - sweep * gap(radiusOf(next))))}`;
   }
-  const walked = drawLine(d, ink, width, { ...ROUND_LINE_ENDS, 'stroke-linejoin': 'round' });
-  const thread = drawLine(d, hot, width * 0.22, ROUND_LINE_ENDS);
+  const walked = drawLine(d, ink, width, { ...ROUND_LINE_ATTRIBUTES, 'stroke-linejoin': 'round' });
+  const thread = drawLine(d, hot, width * 0.22, ROUND_LINE_ATTRIBUTES);
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
       clipToShape(context, drawDisc(center, reach, '#000'), walked + thread) +
       drawAsPaperSheet(context, drawDisc(center, pitch * 0.8, hot), 5),

@@ -6,7 +6,7 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -66,7 +66,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       glow +
       rings +
       drawAsPaperSheet(context, bodies + drawDisc(heart, core, hot), 8),
@@ -108,6 +108,8 @@ export function drawShells(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillPage(base) + mirrorForHalfOfSeeds(context, art + drawDisc(heart, reach * 0.045, hot)),
+    art:
+      fillWholeCover(base) +
+      mirrorForHalfOfSeeds(context, art + drawDisc(heart, reach * 0.045, hot)),
   };
 }

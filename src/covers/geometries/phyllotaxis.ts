@@ -8,7 +8,7 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -66,7 +66,7 @@ function seedHead(context: DrawingContext): Drawing {
   const halo = mixColors(base, context.palette.main, relativeLuminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
   const art = seeds.map((d, i) => drawShape(d, inks[i]!)).join('');
-  return { ground, art: fillPage(base) + drawDisc(heart, radius, halo) + art };
+  return { ground, art: fillWholeCover(base) + drawDisc(heart, radius, halo) + art };
 }
 
 /**
@@ -102,7 +102,7 @@ function petals(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       layers.map((layer) => drawAsPaperSheet(context, layer, 8)).join('') +
       drawAsPaperSheet(context, drawDisc(heart, reach * 0.11, center), 6),
   };
@@ -138,7 +138,7 @@ function lobes(context: DrawingContext): Drawing {
     const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
     art += drawShapeAsPaperSheet(context, smoothCurvePath(points, true), fill, 6);
   }
-  return { ground, art: fillPage(base) + art };
+  return { ground, art: fillWholeCover(base) + art };
 }
 
 /** Draws the squares of a golden rectangle, each with a fan of quarter discs. */
@@ -189,6 +189,6 @@ function goldenSpiral(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillPage(base) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base, foot),
+    art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base, foot),
   };
 }

@@ -6,9 +6,9 @@ import {
   type DrawLayout,
   drawShapeAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
@@ -84,7 +84,7 @@ function sunDisc(context: DrawingContext, color: string): string {
 
 /** Returns the path of the area below a ridgeline. */
 function below(points: readonly Point[]): string {
-  return `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H${formatCoordinate(points[0]![0])}Z`;
+  return `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
 /** Draws curves of a statistical distribution one behind another, each slightly shifted. */
@@ -114,7 +114,10 @@ function distributions(context: DrawingContext): Drawing {
       drawShapeAsPaperSheet(context, below(points), fill, 7) +
       drawLine(smoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
   }
-  return { ground: view.ground, art: fillPage(view.sky) + mirrorForHalfOfSeeds(context, art) };
+  return {
+    ground: view.ground,
+    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art),
+  };
 }
 
 /** Draws mountain ranges with a lit side and a shaded side. */
@@ -146,14 +149,14 @@ function ranges(context: DrawingContext): Drawing {
       const ridge: Point = [peak[0] + random.between(-0.1, 0.35) * (valley[0] - peak[0]), 660];
       return [polygonPath([peak, valley, [valley[0], 660], ridge])];
     });
-    const mountains = polygonPath([...outline, [880, SHAPES_BOTTOM], [-80, SHAPES_BOTTOM]]);
+    const mountains = polygonPath([...outline, [880, HIDDEN_EDGE_Y], [-80, HIDDEN_EDGE_Y]]);
     art +=
       drawShapeAsPaperSheet(context, mountains, lit, 9) +
       (t < 1 ? drawShape(faces.join(''), shaded) : '');
   }
   return {
     ground: view.ground,
-    art: fillPage(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
   };
 }
 
@@ -183,12 +186,12 @@ function skyline(context: DrawingContext): Drawing {
       }
     }
     const fill = view.depth(t);
-    art += drawShapeAsPaperSheet(context, `${d}V${SHAPES_BOTTOM}Z`, fill, 8);
+    art += drawShapeAsPaperSheet(context, `${d}V${HIDDEN_EDGE_Y}Z`, fill, 8);
     if (k % 2 === 1 && step > 36) art += drawLine(panes, mixColors(fill, palette.dark, 0.3), 7);
   }
   return {
     ground: view.ground,
-    art: fillPage(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
   };
 }
 
@@ -216,7 +219,10 @@ function streams(context: DrawingContext): Drawing {
     art += drawShapeAsPaperSheet(context, below(edge(k)), colors[k % colors.length]!, 9);
   }
   art += drawShapeAsPaperSheet(context, below(edge(count)), view.base, 10);
-  return { ground: view.ground, art: fillPage(view.sky) + mirrorForHalfOfSeeds(context, art) };
+  return {
+    ground: view.ground,
+    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art),
+  };
 }
 
 /** Draws dunes with soft crests, each lit along its edge. */
@@ -248,6 +254,6 @@ function dunes(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillPage(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
   };
 }

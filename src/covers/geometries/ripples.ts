@@ -11,9 +11,9 @@ import {
   drawAsPaperSheet,
   fadeIntoColor,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
-  TITLE_TOP,
+  TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
   bandPath,
@@ -80,7 +80,7 @@ function interference(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(
         context,
         faint +
@@ -116,7 +116,7 @@ function lens(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(
         context,
         waves +
@@ -148,7 +148,7 @@ function liftedPlane(context: DrawingContext): Drawing {
   let lines = '';
   for (let k = 0; k <= count; k++) {
     const y = interpolate(46, 622, (k / count) ** 0.94);
-    const calm = Math.min(1, (TITLE_TOP - y) / 200);
+    const calm = Math.min(1, (TITLE_TOP_Y - y) / 200);
     const thickness = (620 / count) * interpolate(0.1, 0.52, calm);
     const [top, bottom]: [Point[], Point[]] = [[], []];
     for (let x = -20; x <= 830; x += 34) {
@@ -162,7 +162,8 @@ function liftedPlane(context: DrawingContext): Drawing {
   const sun = drawDisc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
   return {
     ground,
-    art: fillPage(base) + mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, sun) + lines),
+    art:
+      fillWholeCover(base) + mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, sun) + lines),
   };
 }
 
@@ -195,11 +196,11 @@ function horizon(context: DrawingContext): Drawing {
   return {
     ground: water.id,
     art:
-      fillPage(sky) +
+      fillWholeCover(sky) +
       clipToShape(context, above, drawShape(all(1), ink, EVEN_ODD) + hearts) +
       fillBelowLine(water.hex, y) +
       clipToShape(context, below, reflection) +
-      fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP, y + 190)),
+      fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP_Y, y + 190)),
   };
 }
 
@@ -234,7 +235,7 @@ function illusion(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawShape(stripes, ink) +
       inside(small, radius * random.between(0.36, 0.55), deep, base) +
       inside(big, radius, hot, deep),

@@ -7,9 +7,9 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -26,7 +26,7 @@ import {
 } from '../svg.ts';
 import {
   areaBelowPath,
-  chooseRockSection,
+  chooseRockColors,
   drawRockBeds,
   drawRockTexture,
   type HeightFunction,
@@ -46,7 +46,7 @@ export const STRATA_LAYOUTS: readonly DrawLayout[] = [
 /** Draws strata that have broken in two and slipped along the break. */
 function fault(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const slip = random.between(50, 100) * random.sign();
   const { art, last } = drawRockBeds(
     context,
@@ -76,10 +76,10 @@ function fault(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(sky) +
+      fillWholeCover(sky) +
       sun +
       section(-slip / 2) +
-      clipToShape(context, half, fillPage(sky) + sun + section(slip / 2)) +
+      clipToShape(context, half, fillWholeCover(sky) + sun + section(slip / 2)) +
       clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
       drawShapeAsPaperSheet(
         context,
@@ -93,7 +93,7 @@ function fault(context: DrawingContext): Drawing {
 /** Draws an island in contour lines, like layers of cut paper. */
 function island(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const center: Point = [random.between(280, 520), random.between(280, 330)];
   const count = random.integer(6, 11);
   const key = random.between(0, 50);
@@ -125,13 +125,13 @@ function island(context: DrawingContext): Drawing {
       7,
     );
   }
-  return { ground, art: fillPage(base) + mirrorForHalfOfSeeds(context, art) };
+  return { ground, art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art) };
 }
 
 /** Draws a disc of concentric rings that is half buried in strata. */
 function buried(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const top = random.between(290, 390);
   const { art, last } = drawRockBeds(context, beds, top, 590, random.integer(4, 7));
   const radius = random.between(140, 250);
@@ -149,7 +149,7 @@ function buried(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(sky) +
+      fillWholeCover(sky) +
       drawAsPaperSheet(context, rings, 12) +
       art +
       drawShapeAsPaperSheet(context, areaBelowPath(last), base, 7) +
@@ -160,7 +160,7 @@ function buried(context: DrawingContext): Drawing {
 /** Draws folded strata whose upper edge has been worn flat by weathering. */
 function fold(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const middle = random.between(220, 580);
   const [height, width] = [random.between(220, 360), random.between(170, 280)];
   const direction = random.chance(0.65) ? 1 : -0.55;
@@ -169,7 +169,7 @@ function fold(context: DrawingContext): Drawing {
     -height * direction * Math.exp(-(((x - middle) / width) ** 2)) + (x - 400) * tilt;
   const plane = random.between(190, 270);
   let y = direction > 0 ? plane + 10 : plane - 130;
-  let art = fillPage(beds[3]!);
+  let art = fillWholeCover(beds[3]!);
   for (let k = 0; k < 16 && y < 720; k++) {
     const thickness = random.between(28, 66);
     const strength = Math.max(0.12, 1 - k * 0.075);
@@ -220,7 +220,7 @@ function fold(context: DrawingContext): Drawing {
  */
 function canyon(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const count = random.integer(4, 6);
   const gap = random.between(280, 520);
   const sun = drawAsPaperSheet(
@@ -253,13 +253,13 @@ function canyon(context: DrawingContext): Drawing {
     const color = k === count - 1 ? base : beds[k % beds.length]!;
     art += drawShapeAsPaperSheet(
       context,
-      `${smoothCurvePath(points)}V${SHAPES_BOTTOM}H-60Z`,
+      `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H-60Z`,
       color,
       12,
     );
   }
   return {
     ground,
-    art: fillPage(sky) + sun + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base),
+    art: fillWholeCover(sky) + sun + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base),
   };
 }

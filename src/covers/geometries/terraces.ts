@@ -5,7 +5,7 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillBelowLine,
-  fillPage,
+  fillWholeCover,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -15,12 +15,12 @@ import {
   interpolate,
   type Point,
 } from '../svg.ts';
-import { chooseRockSection } from './bedding.ts';
+import { chooseRockColors } from './bedding.ts';
 
 /** Draws a mound of terraces, like the ruins of one age built on those of an earlier one. */
 export function drawTerraces(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, sky, beds } = chooseRockSection(context);
+  const { ground, base, sky, beds } = chooseRockColors(context);
   const count = random.integer(4, 8);
   const [foot, top] = [612, random.between(170, 290)];
   const rise = (foot - top) / count;
@@ -48,7 +48,11 @@ export function drawTerraces(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillPage(sky) + sun + art + drawAsPaperSheet(context, fillBelowLine(base, foot), 8, 0.3),
+    art:
+      fillWholeCover(sky) +
+      sun +
+      art +
+      drawAsPaperSheet(context, fillBelowLine(base, foot), 8, 0.3),
   };
 }
 

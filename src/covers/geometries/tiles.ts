@@ -7,9 +7,9 @@ import {
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
-  fillPage,
+  fillWholeCover,
+  HIDDEN_EDGE_Y,
   mirrorForHalfOfSeeds,
-  SHAPES_BOTTOM,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -32,7 +32,7 @@ function foreground(context: DrawingContext, base: string, edge: string): string
   function hill(lift: number): string {
     const r = 900;
     return drawShape(
-      `M-10 ${formatCoordinate(y - lift + 30)}A${r} ${r} 0 0 1 810 ${formatCoordinate(y - lift + 30)}V${SHAPES_BOTTOM}H-10Z`,
+      `M-10 ${formatCoordinate(y - lift + 30)}A${r} ${r} 0 0 1 810 ${formatCoordinate(y - lift + 30)}V${HIDDEN_EDGE_Y}H-10Z`,
       lift ? edge : base,
     );
   }
@@ -44,8 +44,8 @@ function foreground(context: DrawingContext, base: string, edge: string): string
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
         [810, y - 110 - lift],
-        [810, SHAPES_BOTTOM],
-        [-10, SHAPES_BOTTOM],
+        [810, HIDDEN_EDGE_Y],
+        [-10, HIDDEN_EDGE_Y],
       ]),
       lift ? edge : base,
     );
@@ -53,11 +53,11 @@ function foreground(context: DrawingContext, base: string, edge: string): string
   function dome(lift: number): string {
     return (
       drawDisc([520, y], 130 + lift, lift ? edge : base) +
-      drawRectangle([0, y - lift], COVER_WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base)
+      drawRectangle([0, y - lift], COVER_WIDTH, HIDDEN_EDGE_Y - y + lift, lift ? edge : base)
     );
   }
   function level(lift: number): string {
-    return drawRectangle([0, y - lift], COVER_WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base);
+    return drawRectangle([0, y - lift], COVER_WIDTH, HIDDEN_EDGE_Y - y + lift, lift ? edge : base);
   }
   return mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, form(width), 12) + form(0));
 }
@@ -89,7 +89,7 @@ export function drawPipes(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(mixColors(base, ink, 0.12)) +
+      fillWholeCover(mixColors(base, ink, 0.12)) +
       drawAsPaperSheet(context, drawLine(d, ink, width), 7) +
       drawLine(d, core, width * random.between(0.2, 0.42)) +
       drawAsPaperSheet(context, lamps, 5) +
@@ -138,7 +138,7 @@ export function drawSignal(context: DrawingContext): Drawing {
       }
     }
   }
-  return { ground, art: fillPage(base) + plain + drawAsPaperSheet(context, lit, 9) };
+  return { ground, art: fillWholeCover(base) + plain + drawAsPaperSheet(context, lit, 9) };
 }
 
 /** Draws tiles with several tracks each. The tracks join into ribbons that turn at every tile. */
@@ -178,5 +178,5 @@ export function drawTracks(context: DrawingContext): Drawing {
       art += clipToShape(context, drawRectangle([x, y], tile, tile, '#000'), turned.join(''));
     }
   }
-  return { ground, art: fillPage(back) + art + foreground(context, base, inks[1]!) };
+  return { ground, art: fillWholeCover(back) + art + foreground(context, base, inks[1]!) };
 }

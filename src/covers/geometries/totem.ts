@@ -4,7 +4,7 @@ import {
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
-  fillPage,
+  fillWholeCover,
 } from '../drawing-context.ts';
 import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
 import { drawHalftone } from './halftone.ts';
@@ -29,7 +29,7 @@ export function drawTotem(context: DrawingContext): Drawing {
       y -= piece.height;
     }
   }
-  return { ground, art: fillPage(base) + art };
+  return { ground, art: fillWholeCover(base) + art };
 }
 
 type Piece = (

@@ -5,7 +5,7 @@ import {
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
-  fillPage,
+  fillWholeCover,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -63,7 +63,8 @@ export function drawParliament(context: DrawingContext): Drawing {
   const lectern = `M${formatPoints(polarToPoint(center, inner * 0.62, Math.PI))}a${formatCoordinate(inner * 0.62)} ${formatCoordinate(inner * 0.62)} 0 0 1 ${formatCoordinate(inner * 1.24)} 0Z`;
   return {
     ground,
-    art: fillPage(base) + drawAsPaperSheet(context, seats + drawShape(lectern, parties[0]!), 7),
+    art:
+      fillWholeCover(base) + drawAsPaperSheet(context, seats + drawShape(lectern, parties[0]!), 7),
   };
 }
 
@@ -119,7 +120,7 @@ export function drawTown(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       drawAsPaperSheet(context, art.join(''), 8) +
       drawDisc(square, open * 0.42, inks[1]!),
   };

@@ -7,7 +7,7 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillPage,
+  fillWholeCover,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import { carveMaze } from '../maze.ts';
@@ -23,7 +23,7 @@ import {
   polarToPoint,
   polygonPath,
   polylinePath,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
   svgGroup,
 } from '../svg.ts';
 
@@ -66,14 +66,14 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
     clipToShape(
       context,
       slab,
-      drawLine(paths, ink, pitch * 0.58, ROUND_LINE_ENDS) +
-        drawLine(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ENDS),
+      drawLine(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +
+        drawLine(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
     ) +
     drawDisc(way.at(-1)!, pitch * 0.3, hot);
   const transform = `translate(${formatPoints([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
   return {
     ground,
-    art: fillPage(base) + drawAsPaperSheet(context, svgGroup(content, { transform }), 12),
+    art: fillWholeCover(base) + drawAsPaperSheet(context, svgGroup(content, { transform }), 12),
   };
 }
 
@@ -123,7 +123,7 @@ export function drawHedges(context: DrawingContext): Drawing {
     polylinePath(maze.way(0, side * side - 1).map(centerOf)),
     hot,
     half * 0.2,
-    ROUND_LINE_ENDS,
+    ROUND_LINE_ATTRIBUTES,
   );
   const width = half * 0.3;
   let walls = '';
@@ -133,20 +133,20 @@ export function drawHedges(context: DrawingContext): Drawing {
         hedge,
         mixColors(ink, palette.dark, 0.55 - (lift / tall) * 0.2),
         width,
-        ROUND_LINE_ENDS,
+        ROUND_LINE_ATTRIBUTES,
       ),
       {
         transform: `translate(0 ${formatCoordinate(-lift)})`,
       },
     );
   }
-  const crown = svgGroup(drawLine(hedge, ink, width, ROUND_LINE_ENDS), {
+  const crown = svgGroup(drawLine(hedge, ink, width, ROUND_LINE_ATTRIBUTES), {
     transform: `translate(0 ${formatCoordinate(-tall)})`,
   });
   return {
     ground,
     art:
-      fillPage(base) +
+      fillWholeCover(base) +
       mirrorForHalfOfSeeds(
         context,
         drawShapeAsPaperSheet(context, lawn, bed, 14) + way + walls + crown,
@@ -194,6 +194,9 @@ export function drawCorners(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillPage(base) + art + drawAsPaperSheet(context, drawDisc(center, pitch * 0.34, hot), 5),
+    art:
+      fillWholeCover(base) +
+      art +
+      drawAsPaperSheet(context, drawDisc(center, pitch * 0.34, hot), 5),
   };
 }

@@ -12,7 +12,7 @@ import {
   type Point,
   polarToPoint,
   polylinePath,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
 } from '../svg.ts';
 import { computeVoronoiCells, insetPolygon, roundedPolygonPath } from '../voronoi.ts';
@@ -71,7 +71,7 @@ const ridgelines: Texture = ({ random }, [x, y], { strands }) => {
         const away = (i - 13) * pitch;
         return [x + away, y - 54 + row * 19 + (i % 2) * 11 + (away / 30) ** 2];
       });
-      return drawLine(polylinePath(points), strands, 4.5, ROUND_LINE_ENDS);
+      return drawLine(polylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
     })
     .join('');
 };
@@ -101,7 +101,7 @@ const tracks: Texture = ({ random }, [x, y], { strands, spark }) => {
         `M${formatPoints([x + k * 8, -10])}V${formatCoordinate(knee - 16)}L${formatPoints([end[0], knee])}V${formatCoordinate(end[1])}`,
         color,
         4.5,
-        ROUND_LINE_ENDS,
+        ROUND_LINE_ATTRIBUTES,
       ) + drawDisc(end, 5, color)
     );
   }).join('');
@@ -115,7 +115,7 @@ const locks: Texture = ({ random }, [x, y], { strands }) => {
       `M${formatPoints([x + k * 2, y - 50])}C${formatPoints([x + k * 16, y - 40], [x + k * 18 - sway, y + 20], [x + k * 15 + sway, y + 70])}S${formatPoints([x + k * 17 - sway, y + 120], [x + k * 16, 260])}`,
       strands,
       6,
-      ROUND_LINE_ENDS,
+      ROUND_LINE_ATTRIBUTES,
     );
   }).join('');
 };
@@ -139,7 +139,7 @@ const spirals: Texture = ({ random }, [x, y], { strands }) => {
   const points = Array.from({ length: 90 }, (_, i) =>
     polarToPoint([x, y], 4 + i * 1.55, turn + i * 0.42),
   );
-  return drawLine(smoothCurvePath(points), strands, 9, ROUND_LINE_ENDS);
+  return drawLine(smoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
 };
 
 const contours: Texture = ({ noise }, [x, y], { strands }) =>

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBillingApp, type TestBillingApp } from '#server/membership/testing/billing-app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { demoBilling } from './schema.ts';
+import { demoBillingObjects } from './schema.ts';
 import { computePeriodEnd, createPrices, type Price } from './stripe-objects.ts';
-import { applyTransition, changeCard } from './transitions.ts';
+import { changeCardAndChargePastDue, runLockedTransition } from './transitions.ts';
 
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
@@ -92,9 +92,14 @@ describe('the demo payment processor', () => {
       email: 'grace@home.example',
       name: 'Grace Hopper',
     });
-    await applyTransition(queries, id, (customer, scene) => changeCard(customer, scene, 'works'));
+    await runLockedTransition(queries, id, (customer, scene) =>
+      changeCardAndChargePastDue(customer, scene, 'works'),
+    );
     await stripe.customers.del(id);
-    const stored = await queries.select().from(demoBilling).where(eq(demoBilling.customerId, id));
+    const stored = await queries
+      .select()
+      .from(demoBillingObjects)
+      .where(eq(demoBillingObjects.customerId, id));
     expect(stored.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
     expect(JSON.stringify(stored)).not.toMatch(/grace|hopper/i);
   });

@@ -5,10 +5,10 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { demoAssetRoutes } from '../shared/demo-assets.ts';
-import { DISPLAY_FONT, STYLESHEET } from '../shared/demo-page.ts';
+import { DISPLAY_FONT_NAME, STYLESHEET_NAME } from '../shared/demo-page.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
-import { requireThisMachine } from '../shared/require-this-machine.ts';
-import { type DeliverEvent, startEventDelivery } from './event-delivery.ts';
+import { createLocalOnlyHook } from '../shared/local-only-hook.ts';
+import { type EventSender, startEventDelivery } from './event-delivery.ts';
 import { DEMO_BILLING_PATH, renderLocalOnlyPage } from './pages.ts';
 import { demoBillingRoutes } from './routes.ts';
 import { createStripeApi } from './stripe-api.ts';
@@ -34,7 +34,7 @@ export interface DemoBillingOptions {
 }
 
 const PUBLIC_URLS = new Set(
-  [STYLESHEET, DISPLAY_FONT].map((file) => `${DEMO_BILLING_PATH}/${file}`),
+  [STYLESHEET_NAME, DISPLAY_FONT_NAME].map((file) => `${DEMO_BILLING_PATH}/${file}`),
 );
 
 /**
@@ -66,7 +66,7 @@ export function createDemoBilling({
     stripe,
     webhookSecret,
     async routes(app) {
-      const deliver: DeliverEvent = async (payload) => {
+      const deliver: EventSender = async (payload) => {
         const signature = stripe.webhooks.generateTestHeaderString({
           payload,
           secret: webhookSecret,
@@ -85,7 +85,7 @@ export function createDemoBilling({
       });
       await app.register(
         async (scope) => {
-          scope.addHook('onRequest', requireThisMachine(config, renderLocalOnlyPage, PUBLIC_URLS));
+          scope.addHook('onRequest', createLocalOnlyHook(config, renderLocalOnlyPage, PUBLIC_URLS));
           await demoAssetRoutes(scope);
           await scope.register(async (screens) =>
             demoBillingRoutes(screens, queries, allPrices, () => onEvent()),

@@ -2,7 +2,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { listEvents, saveObject } from './repository.ts';
 
 /** Sends an event. Returns true if the receiver has accepted it. */
-export type DeliverEvent = (payload: string) => Promise<boolean>;
+export type EventSender = (payload: string) => Promise<boolean>;
 
 /** Milliseconds between checks for pending events. */
 const POLL_INTERVAL = 5000;
@@ -19,7 +19,7 @@ export interface EventDelivery {
  */
 export function startEventDelivery(
   queries: Queries,
-  deliver: DeliverEvent,
+  deliver: EventSender,
   report: (error: unknown) => void,
 ): EventDelivery {
   let running: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createId } from './stripe-objects.ts';
+import { createRandomId } from './stripe-objects.ts';
 
 /**
  * Thrown if another call with the same idempotency key is in progress. Stripe returns the same error
@@ -15,7 +15,7 @@ export class IdempotencyKeyInUseError extends Error {
 }
 
 /** Idempotency keys of the calls in progress. */
-export class IdempotencyKeys {
+export class IdempotencyKeysInUse {
   readonly #inProgress = new Set<string>();
 
   /**
@@ -40,6 +40,6 @@ export class IdempotencyKeys {
 
 /** Creates an id from an idempotency key. The same key always produces the same id. Without a key, the id is random. */
 export function createIdFromKey(prefix: string, key: string | undefined): string {
-  if (key === undefined) return createId(prefix);
+  if (key === undefined) return createRandomId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
 }

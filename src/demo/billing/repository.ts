@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { demoBilling } from './schema.ts';
+import { demoBillingObjects } from './schema.ts';
 import type { DemoObject } from './stripe-objects.ts';
 
 type ObjectKind = DemoObject['object'];
@@ -13,9 +13,9 @@ export async function findObject<K extends ObjectKind>(
   id: string,
 ): Promise<ObjectOfKind<K> | undefined> {
   const [row] = await queries
-    .select({ body: demoBilling.body })
-    .from(demoBilling)
-    .where(and(eq(demoBilling.id, id), eq(demoBilling.object, kind)));
+    .select({ body: demoBillingObjects.body })
+    .from(demoBillingObjects)
+    .where(and(eq(demoBillingObjects.id, id), eq(demoBillingObjects.object, kind)));
   return row?.body as ObjectOfKind<K> | undefined;
 }
 
@@ -28,9 +28,9 @@ export async function lockCustomer(
   id: string,
 ): Promise<ObjectOfKind<'customer'> | undefined> {
   const [row] = await transaction
-    .select({ body: demoBilling.body })
-    .from(demoBilling)
-    .where(and(eq(demoBilling.id, id), eq(demoBilling.object, 'customer')))
+    .select({ body: demoBillingObjects.body })
+    .from(demoBillingObjects)
+    .where(and(eq(demoBillingObjects.id, id), eq(demoBillingObjects.object, 'customer')))
     .for('update');
   return row?.body as ObjectOfKind<'customer'> | undefined;
 }
@@ -42,10 +42,10 @@ export async function listObjects<K extends ObjectKind>(
   customerId: string,
 ): Promise<ObjectOfKind<K>[]> {
   const rows = await queries
-    .select({ body: demoBilling.body })
-    .from(demoBilling)
-    .where(and(eq(demoBilling.customerId, customerId), eq(demoBilling.object, kind)))
-    .orderBy(desc(demoBilling.createdAt), desc(demoBilling.id));
+    .select({ body: demoBillingObjects.body })
+    .from(demoBillingObjects)
+    .where(and(eq(demoBillingObjects.customerId, customerId), eq(demoBillingObjects.object, kind)))
+    .orderBy(desc(demoBillingObjects.createdAt), desc(demoBillingObjects.id));
   return rows.map(({ body }) => body as unknown as ObjectOfKind<K>);
 }
 
@@ -54,9 +54,9 @@ export async function saveObject(queries: Queries, object: DemoObject): Promise<
   const { id, object: kind, customer: customerId } = object;
   const body = object as unknown as Record<string, unknown>;
   await queries
-    .insert(demoBilling)
+    .insert(demoBillingObjects)
     .values({ id, object: kind, customerId, body })
-    .onConflictDoUpdate({ target: demoBilling.id, set: { body } });
+    .onConflictDoUpdate({ target: demoBillingObjects.id, set: { body } });
 }
 
 /** Lists the events between two Unix times, oldest first. With `isPending`, lists only undelivered events. */
@@ -65,18 +65,18 @@ export async function listEvents(
   { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },
 ): Promise<ObjectOfKind<'event'>[]> {
   const rows = await queries
-    .select({ body: demoBilling.body })
-    .from(demoBilling)
+    .select({ body: demoBillingObjects.body })
+    .from(demoBillingObjects)
     .where(
       and(
-        eq(demoBilling.object, 'event'),
-        sql`(${demoBilling.body}->>'created')::bigint >= ${since}`,
+        eq(demoBillingObjects.object, 'event'),
+        sql`(${demoBillingObjects.body}->>'created')::bigint >= ${since}`,
         until === undefined
           ? undefined
-          : sql`(${demoBilling.body}->>'created')::bigint <= ${until}`,
-        isPending ? sql`(${demoBilling.body}->>'pending_webhooks')::int > 0` : undefined,
+          : sql`(${demoBillingObjects.body}->>'created')::bigint <= ${until}`,
+        isPending ? sql`(${demoBillingObjects.body}->>'pending_webhooks')::int > 0` : undefined,
       ),
     )
-    .orderBy(asc(demoBilling.createdAt), asc(demoBilling.id));
+    .orderBy(asc(demoBillingObjects.createdAt), asc(demoBillingObjects.id));
   return rows.map(({ body }) => body as unknown as ObjectOfKind<'event'>);
 }

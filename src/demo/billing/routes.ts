@@ -17,11 +17,11 @@ import {
 } from './stripe-objects.ts';
 import {
   advanceToPeriodEnd,
-  applyTransition,
-  changeCard,
+  changeCardAndChargePastDue,
   changePrice,
   InvalidTransitionError,
   payCheckout,
+  runLockedTransition,
   setCancelAtPeriodEnd,
 } from './transitions.ts';
 
@@ -65,7 +65,7 @@ export function demoBillingRoutes(
       const form = parseForm(body);
       if (form.get('act') !== 'pay') return redirectUncached(reply, session.cancel_url);
       try {
-        await applyTransition(queries, customer.id, (now, scene) =>
+        await runLockedTransition(queries, customer.id, (now, scene) =>
           payCheckout(now, scene, session.id, parseCard(form)),
         );
       } catch (error) {
@@ -94,7 +94,7 @@ export function demoBillingRoutes(
       const act = open?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
       if (!open || !act) return sendPage(reply, 404, renderExpiredPage());
       try {
-        const sentence = await applyTransition(
+        const sentence = await runLockedTransition(
           queries,
           open.customer.id,
           async (customer, scene) => {
@@ -140,7 +140,7 @@ const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<str
     return `Changed. Your plan is now ${formatRecurringPrice(price)}.`;
   },
   async card({ customer, scene, form }) {
-    await changeCard(customer, scene, parseCard(form));
+    await changeCardAndChargePastDue(customer, scene, parseCard(form));
     return 'Saved. We’ll use this card for future payments.';
   },
   async pass({ customer, scene }) {

@@ -4,7 +4,7 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 /**
  * Objects of the demo payment processor, in the format of Stripe's API. The table is empty if the real Stripe is used.
  */
-export const demoBilling = pgTable(
+export const demoBillingObjects = pgTable(
   'demo_billing',
   {
     id: bytewiseText().primaryKey(),

@@ -1,15 +1,20 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import qs from 'qs';
 import type { Queries } from '#server/platform/db/database.ts';
-import { createIdFromKey, IdempotencyKeyInUseError, IdempotencyKeys } from './idempotency.ts';
+import { createIdFromKey, IdempotencyKeyInUseError, IdempotencyKeysInUse } from './idempotency.ts';
 import { findObject, listEvents, listObjects, saveObject } from './repository.ts';
-import { type CheckoutSession, type Customer, createId, type Price } from './stripe-objects.ts';
 import {
-  applyTransition,
+  type CheckoutSession,
+  type Customer,
+  createRandomId,
+  type Price,
+} from './stripe-objects.ts';
+import {
   CustomerNotFoundError,
   cancelSubscription,
   deleteCustomer,
   InvalidTransitionError,
+  runLockedTransition,
 } from './transitions.ts';
 
 export interface StripeApiOptions {
@@ -81,7 +86,7 @@ export function createStripeApi({
     );
   });
 
-  const keys = new IdempotencyKeys();
+  const keys = new IdempotencyKeysInUse();
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
@@ -116,7 +121,7 @@ export function createStripeApi({
   });
 
   api.delete<Params>('/v1/customers/:id', async ({ params: { id } }) => {
-    await applyTransition(queries, id, deleteCustomer);
+    await runLockedTransition(queries, id, deleteCustomer);
     return notifyChange({ id, object: 'customer', deleted: true });
   });
 
@@ -131,7 +136,7 @@ export function createStripeApi({
     const found = await findObject(queries, 'subscription', id);
     if (!found || found.ended_at) throw new InvalidTransitionError(`No such subscription: '${id}'`);
     return notifyChange(
-      await applyTransition(queries, found.customer, (customer, scene) =>
+      await runLockedTransition(queries, found.customer, (customer, scene) =>
         cancelSubscription(customer, scene, found),
       ),
     );
@@ -160,7 +165,7 @@ export function createStripeApi({
     };
     const price = prices.find(({ id }) => id === sent.line_items[0]?.price);
     if (!price) throw new InvalidTransitionError('No such price.');
-    const id = createId('cs');
+    const id = createRandomId('cs');
     const session: CheckoutSession = {
       id,
       object: 'checkout.session',
@@ -178,14 +183,14 @@ export function createStripeApi({
       price,
       subscription_metadata: sent.subscription_data?.metadata ?? {},
     };
-    await applyTransition(queries, sent.customer!, (_customer, { save }) => save(session));
+    await runLockedTransition(queries, sent.customer!, (_customer, { save }) => save(session));
     return session;
   });
 
   api.post<Params>('/v1/checkout/sessions/:id/expire', async ({ params: { id } }) => {
     const found = await findObject(queries, 'checkout.session', id);
     if (!found) throw new InvalidTransitionError(`No such checkout.session: '${id}'`);
-    return applyTransition(queries, found.customer, async (_customer, scene) => {
+    return runLockedTransition(queries, found.customer, async (_customer, scene) => {
       const session = await findObject(scene.queries, 'checkout.session', id);
       if (session?.status !== 'open')
         throw new InvalidTransitionError('This checkout is no longer open.');
@@ -197,7 +202,7 @@ export function createStripeApi({
 
   api.post('/v1/billing_portal/sessions', async ({ body }) => {
     const { customer = '', return_url = '' } = body as RequestFields;
-    const id = createId('bps');
+    const id = createRandomId('bps');
     const url = `${pages.portal}/${id}`;
     const session = {
       id,
@@ -207,7 +212,7 @@ export function createStripeApi({
       url,
       return_url,
     };
-    await applyTransition(queries, customer, (_customer, { save }) => save(session));
+    await runLockedTransition(queries, customer, (_customer, { save }) => save(session));
     return session;
   });
 

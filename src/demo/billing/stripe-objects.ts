@@ -132,7 +132,7 @@ export function anonymizeCustomer(customer: Customer): Customer {
 }
 
 /** Creates a random id in Stripe's format. */
-export function createId(prefix: string): string {
+export function createRandomId(prefix: string): string {
   return `${prefix}_demo${randomBytes(12).toString('hex')}`;
 }
 

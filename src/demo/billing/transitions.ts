@@ -5,7 +5,7 @@ import {
   type CheckoutSession,
   type Customer,
   computePeriodEnd,
-  createId,
+  createRandomId,
   type DemoObject,
   type Price,
   type Subscription,
@@ -37,7 +37,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
  * Runs a transition in a transaction that locks the customer. The transition takes place at the current time of the
  * customer's clock. Throws {@link CustomerNotFoundError}.
  */
-export async function applyTransition<Result>(
+export async function runLockedTransition<Result>(
   queries: Queries,
   customerId: string,
   transition: (customer: Customer, scene: TransitionContext) => Promise<Result>,
@@ -49,7 +49,7 @@ export async function applyTransition<Result>(
     const save = (object: DemoObject) => saveObject(transaction, object);
     const emit = (type: string, object: object) =>
       save({
-        id: createId('evt'),
+        id: createRandomId('evt'),
         object: 'event',
         customer: customerId,
         type,
@@ -103,7 +103,7 @@ export async function payCheckout(
 function createSubscription(session: CheckoutSession, now: number): Subscription {
   const { price, customer, subscription_metadata } = session;
   return {
-    id: createId('sub'),
+    id: createRandomId('sub'),
     object: 'subscription',
     customer,
     created: now,
@@ -120,7 +120,7 @@ function createSubscription(session: CheckoutSession, now: number): Subscription
 function createSubscriptionItem(
   start: number,
   price: Price,
-  id = createId('si'),
+  id = createRandomId('si'),
 ): Subscription['items']['data'][0] {
   return {
     id,
@@ -202,7 +202,7 @@ export async function cancelSubscription(
 }
 
 /** Changes a customer's card. If the new card works, charges any past-due amount to it. */
-export async function changeCard(
+export async function changeCardAndChargePastDue(
   customer: Customer,
   scene: TransitionContext,
   card: TestCard,
@@ -278,7 +278,7 @@ function createInvoice(
   due = items.data[0].price.unit_amount,
 ): object {
   return {
-    id: createId('in'),
+    id: createRandomId('in'),
     object: 'invoice',
     customer,
     created: now,

@@ -61,18 +61,18 @@ const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
  * address itself in lower case. The same address therefore always identifies the same person. Returns `undefined` if
  * the input is not an email address.
  */
-export function findSubjectByEmail(typed: string): string | undefined {
+export function emailToSubject(typed: string): string | undefined {
   const { data: email } = emailAddress.safeParse(typed);
   const ready = DEMO_ACCOUNTS.find((account) => account.email === email);
   return ready?.subject ?? email;
 }
 
 /** Returns the identity that belongs to a subject, or `undefined` if this provider never issued the subject. */
-export function findIdentity(subject: string): DemoIdentity | undefined {
+export function findIdentityBySubject(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
   // A built-in account's email address is not a valid subject, because the account has a different subject.
-  if (findSubjectByEmail(subject) !== subject) return undefined;
+  if (emailToSubject(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { demoAssetRoutes } from '../shared/demo-assets.ts';
-import { DISPLAY_FONT, STYLESHEET } from '../shared/demo-page.ts';
+import { DISPLAY_FONT_NAME, STYLESHEET_NAME } from '../shared/demo-page.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { createOidcProvider, type RelyingParty } from './oidc-provider.ts';
 import { DEMO_IDENTITY_PATH } from './pages.ts';
@@ -49,11 +49,11 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs that `requireThisMachine` does not restrict: the stylesheet and font of the page that it shows, and the
+ * URLs that `createLocalOnlyHook` does not restrict: the stylesheet and font of the page that it shows, and the
  * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
-export const PUBLIC_URLS: ReadonlySet<string> = new Set(
-  [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
+export const UNRESTRICTED_URLS: ReadonlySet<string> = new Set(
+  [STYLESHEET_NAME, DISPLAY_FONT_NAME, '.well-known/openid-configuration', 'jwks', 'token'].map(
     (path) => `${DEMO_IDENTITY_PATH}/${path}`,
   ),
 );

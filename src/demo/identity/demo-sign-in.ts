@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
-import { requireThisMachine } from '../shared/require-this-machine.ts';
+import { createLocalOnlyHook } from '../shared/local-only-hook.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { createDemoIdentityProvider, PUBLIC_URLS } from './demo-identity-provider.ts';
+import { createDemoIdentityProvider, UNRESTRICTED_URLS } from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
 /** The demo identity provider, with its routes and the settings for its only client, the application itself. */
@@ -40,7 +40,7 @@ export function createDemoSignIn(config: Config): DemoSignIn {
     },
     async routes(app) {
       application = app;
-      app.addHook('onRequest', requireThisMachine(config, renderLocalOnlyPage, PUBLIC_URLS));
+      app.addHook('onRequest', createLocalOnlyHook(config, renderLocalOnlyPage, UNRESTRICTED_URLS));
       await provider.routes(app);
     },
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
-import { findIdentity, findSubjectByEmail } from './accounts.ts';
+import { emailToSubject, findIdentityBySubject } from './accounts.ts';
 import { renderAccountsPage, renderExpiredPage } from './pages.ts';
 
 const MAX_FORM_BYTES = 4 * 1024;
@@ -51,8 +51,8 @@ function toInteractionResult(form: URLSearchParams): InteractionResults | undefi
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
   const chosen = form.get('subject');
-  const subject = chosen ?? findSubjectByEmail(form.get('email') ?? '');
-  if (!subject || !findIdentity(subject)) return undefined;
+  const subject = chosen ?? emailToSubject(form.get('email') ?? '');
+  if (!subject || !findIdentityBySubject(subject)) return undefined;
   return { login: { accountId: subject, remember: false } };
 }
 

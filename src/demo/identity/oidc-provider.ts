@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration, interactionPolicy, type JWK } from 'oidc-provider';
-import { findIdentity } from './accounts.ts';
+import { findIdentityBySubject } from './accounts.ts';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
@@ -100,7 +100,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
-      const identity = findIdentity(subject);
+      const identity = findIdentityBySubject(subject);
       if (!identity) return undefined;
       const { name, email } = identity;
       return {

@@ -22,7 +22,7 @@ export function answerRequest(
   earlier: number,
 ): DemoAnswer {
   const [{ content: prompt }] = params.messages;
-  switch (detectKind(params)) {
+  switch (detectRequestKind(params)) {
     case 'persona':
       return answerPersona(prompt, content, earlier);
     case 'ideas':
@@ -38,10 +38,12 @@ export function answerRequest(
   }
 }
 
-export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
+export type DemoRequestKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
 /** Detects the kind of an AI request from the property names in the schema of the expected result. */
-export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
+export function detectRequestKind({
+  output_config,
+}: DemoRequest['params']): DemoRequestKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';
   if (properties.includes('ideas')) return 'ideas';
@@ -51,7 +53,7 @@ export function detectKind({ output_config }: DemoRequest['params']): DemoKind |
 }
 
 /** Returns the draft whose idea appears in the prompt, or `undefined` if there is none. */
-export function findDraft(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
+export function findDraftInPrompt(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
   const idea = readTag(prompt, 'idea');
   return drafts.find(
     ({ idea: { title, thesis } }) => idea.includes(title) || idea.includes(thesis),
@@ -86,7 +88,7 @@ function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
 }
 
 function answerArticle(prompt: string, content: DemoContent): DemoAnswer {
-  const draft = findDraft(prompt, content);
+  const draft = findDraftInPrompt(prompt, content);
   if (!draft) return { failure: 'The demo has no draft of this idea.' };
   const { body, ...head } = draft.article;
   const { summary, introduction, keyPoints, conclusion } = body;

@@ -3,12 +3,17 @@ import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { answerRequest, type DemoAnswer, type DemoContent, detectKind } from './answer-request.ts';
+import {
+  answerRequest,
+  type DemoAnswer,
+  type DemoContent,
+  detectRequestKind,
+} from './answer-request.ts';
 import { type DemoRequest, demoBatchSchema } from './batch-schema.ts';
 import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import { demoBatches } from './schema.ts';
 
-export interface DemoApiOptions {
+export interface DemoBatchApiOptions {
   queries: Queries;
   /** API key that every call must contain. */
   key: string;
@@ -38,7 +43,7 @@ export function createDemoBatchApi({
   key,
   loadContent,
   speed,
-}: DemoApiOptions): FastifyInstance {
+}: DemoBatchApiOptions): FastifyInstance {
   const api = fastify({ bodyLimit: MAX_BODY_SIZE });
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === `Bearer ${key}`) return;
@@ -153,7 +158,7 @@ async function resolveBatch(
   const results = requests.map((request, at) => {
     const ofKind = requests
       .slice(0, at)
-      .filter(({ params }) => detectKind(params) === detectKind(request.params));
+      .filter(({ params }) => detectRequestKind(params) === detectRequestKind(request.params));
     const answer =
       findPlannedFailure(request, before, content) ??
       answerRequest(request, content, ofKind.length);

@@ -6,7 +6,7 @@ import { createAnthropicWriter } from '#server/studio/writer/anthropic-writer.ts
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
 import type { DemoContent } from './answer-request.ts';
 import { createDemoBatchApi } from './demo-batch-api.ts';
-import { readDrafts, readProposals } from './drafts.ts';
+import { readDrafts, readProposedPersonas } from './drafts.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;
@@ -65,7 +65,7 @@ async function readContent(
 ): Promise<DemoContent> {
   const [drafts, proposals] = await Promise.all([
     readDrafts(library, report),
-    readProposals(library, report),
+    readProposedPersonas(library, report),
   ]);
   return { drafts, proposals };
 }

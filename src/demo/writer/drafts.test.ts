@@ -4,14 +4,14 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { findPassage, replacePassage } from '#server/studio/reviews/passages.ts';
-import { readDrafts, readProposals } from './drafts.ts';
+import { readDrafts, readProposedPersonas } from './drafts.ts';
 
 describe('the shipped drafts', () => {
   it('are valid, and every concern quotes a replaceable passage of its draft', async () => {
     const faults: string[] = [];
     const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);
-    await readProposals(SHIPPED_LIBRARY_FOLDER, report);
+    await readProposedPersonas(SHIPPED_LIBRARY_FOLDER, report);
     expect(faults).toEqual([]);
     for (const { slug, idea, article, concerns } of drafts) {
       const { summary, introduction, keyPoints, conclusion } = article.body;

@@ -80,7 +80,7 @@ export async function readDrafts(
  * Reads the ready-made personas that the demo writer proposes, ordered by file name. Skips files that cannot be read,
  * and calls `report` for each of them.
  */
-export async function readProposals(
+export async function readProposedPersonas(
   folder: string,
   report: (file: string, error: unknown) => void,
 ): Promise<Persona[]> {

@@ -1,4 +1,9 @@
-import { type DemoAnswer, type DemoContent, detectKind, findDraft } from './answer-request.ts';
+import {
+  type DemoAnswer,
+  type DemoContent,
+  detectRequestKind,
+  findDraftInPrompt,
+} from './answer-request.ts';
 import type { DemoRequest } from './batch-schema.ts';
 
 /*
@@ -20,8 +25,8 @@ const DELAYED = 2;
  * there is no such draft.
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
-  if (detectKind(params) !== 'article') return -1;
-  const draft = findDraft(params.messages[0].content, content);
+  if (detectRequestKind(params) !== 'article') return -1;
+  const draft = findDraftInPrompt(params.messages[0].content, content);
   return draft ? content.drafts.indexOf(draft) : -1;
 }
 

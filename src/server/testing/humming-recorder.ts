@@ -1,6 +1,6 @@
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
-import { openMp3Encoder, readFrameHeader } from '#speech/encoding/mp3.ts';
+import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 
 /** Sample rate in samples per second. */
 const RATE = 16_000;
@@ -40,6 +40,6 @@ async function hum(): Promise<Uint8Array> {
   const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
   // The encoder delays its output by part of a frame, so only the frames of the middle repetition
   // are complete.
-  const { size } = readFrameHeader(thrice);
+  const { size } = parseMp3FrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
+import { REQUIRED_SHERPA_VERSION } from '#speech/engines/neural/sherpa-onnx.ts';
 
 /**
  * Source code of a module that replaces sherpa-onnx. The module hums for a tenth of a second per letter, and louder for
@@ -20,7 +20,7 @@ exports.OfflineTts = class {
 export function writeSherpaStandIn(
   folder: string,
   source = HUMMING_MODULE_SOURCE,
-  version = MODULE_VERSION,
+  version = REQUIRED_SHERPA_VERSION,
 ): void {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   mkdirSync(place, { recursive: true });

@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from './bytes.ts';
-import { openMp3Encoder, readFrameHeader } from './mp3.ts';
+import { openMp3Encoder, parseMp3FrameHeader } from './mp3.ts';
 import { buildInfoFrame, buildMp3File } from './mp3-file.ts';
 
 /** Creates a tone that swells and fades six times a second, so that a shift in time is detectable. */
@@ -53,7 +53,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second
   it('consists of complete frames with the size in their header', async () => {
     const frames = await encoded(sound(1, rate), rate);
     let at = 0;
-    while (at < frames.length) at += readFrameHeader(frames.subarray(at)).size;
+    while (at < frames.length) at += parseMp3FrameHeader(frames.subarray(at)).size;
     expect(at).toBe(frames.length);
   });
 });
@@ -61,7 +61,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second
 it('stores the length of the audio and the padding of the encoder in the info frame', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000);
-  const { size } = readFrameHeader(frames);
+  const { size } = parseMp3FrameHeader(frames);
   const info = buildInfoFrame(frames.subarray(0, size), frames.length, samples.length);
   const view = new DataView(info.buffer, 13);
   expect(String.fromCharCode(...info.subarray(13, 17))).toBe('Info');
@@ -107,5 +107,5 @@ it.each([
   [new Uint8Array([255, 255, 255, 255])],
   [new Uint8Array([73, 68, 51, 3])],
 ])('rejects bytes that are not an MP3 frame: %j', (bytes) => {
-  expect(() => readFrameHeader(bytes)).toThrow(TypeError);
+  expect(() => parseMp3FrameHeader(bytes)).toThrow(TypeError);
 });

@@ -1,9 +1,9 @@
 import NodeID3 from 'node-id3';
 import { concatBytes } from './bytes.ts';
-import { ENCODER_DELAY, readFrameHeader } from './mp3.ts';
+import { ENCODER_DELAY_IN_SAMPLES, parseMp3FrameHeader } from './mp3.ts';
 
 /** The metadata that players display for an MP3 file. */
-export interface TagContent {
+export interface Mp3Metadata {
   title: string;
   author: string;
   narrator: string;
@@ -18,8 +18,12 @@ export interface TagContent {
  *
  * @param samples the number of samples that were encoded
  */
-export function buildMp3File(frames: Uint8Array, samples: number, content: TagContent): Uint8Array {
-  const first = frames.subarray(0, readFrameHeader(frames).size);
+export function buildMp3File(
+  frames: Uint8Array,
+  samples: number,
+  content: Mp3Metadata,
+): Uint8Array {
+  const first = frames.subarray(0, parseMp3FrameHeader(frames).size);
   return concatBytes([buildId3Tag(content), buildInfoFrame(first, frames.length, samples), frames]);
 }
 
@@ -27,7 +31,7 @@ export function buildMp3File(frames: Uint8Array, samples: number, content: TagCo
  * Builds an ID3 tag, which precedes the first frame of a file. The format is version 2.3 with the chapter frames of its
  * addendum.
  */
-function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
+function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata): Uint8Array {
   const milliseconds = (seconds: number) => Math.round(seconds * 1000);
   const entries = chapters.map(({ title, from, to }, at) => ({
     elementID: `chapter-${at + 1}`,
@@ -71,7 +75,7 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): 
  * @param samples the number of samples that were encoded
  */
 export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
-  const head = readFrameHeader(first);
+  const head = parseMp3FrameHeader(first);
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));
@@ -83,10 +87,10 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   view.setUint32(8, frames);
   view.setUint32(12, bytes + head.size);
   writeText(view, 16, 'LAME3.100');
-  const padding = Math.max(0, frames * head.samples - ENCODER_DELAY - samples);
+  const padding = Math.max(0, frames * head.samples - ENCODER_DELAY_IN_SAMPLES - samples);
   // Bytes 21 to 23 after the start of the encoder's name contain the delay and the padding, with twelve bits each.
-  view.setUint8(16 + 21, ENCODER_DELAY >> 4);
-  view.setUint8(16 + 22, ((ENCODER_DELAY & 15) << 4) | (padding >> 8));
+  view.setUint8(16 + 21, ENCODER_DELAY_IN_SAMPLES >> 4);
+  view.setUint8(16 + 22, ((ENCODER_DELAY_IN_SAMPLES & 15) << 4) | (padding >> 8));
   view.setUint8(16 + 23, padding & 255);
   return frame;
 }

@@ -9,7 +9,7 @@ const BITRATE = 48;
  * The number of samples that a decoder returns before the first encoded sample. They result from the delays of the
  * encoder and the decoder (LAME's technical FAQ).
  */
-export const ENCODER_DELAY = 576;
+export const ENCODER_DELAY_IN_SAMPLES = 576;
 
 /** Sample rates of MPEG audio, by version and index (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
@@ -24,7 +24,7 @@ const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160
 const MPEG_1 = 3;
 
 /** The header of an MP3 frame. */
-export interface FrameHeader {
+export interface Mp3FrameHeader {
   /** The frame's size in bytes, including the header. */
   size: number;
   /** The number of samples in the frame. */
@@ -54,7 +54,7 @@ export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
 }
 
 /** Reads the header of the MP3 frame at the beginning of `bytes`. Throws a TypeError if there is no frame. */
-export function readFrameHeader(bytes: Uint8Array): FrameHeader {
+export function parseMp3FrameHeader(bytes: Uint8Array): Mp3FrameHeader {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   const version = (kind >> 3) & 3;
   const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 3];

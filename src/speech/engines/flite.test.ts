@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { measurePitch } from '../../../bench/sound.ts';
-import { openFlite, repairOverflow, VOICES_END } from './flite.ts';
+import { openFlite, repairOverflow, VOICES_END_ADDRESS } from './flite.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 const flite = await openFlite();
@@ -50,7 +50,7 @@ it('leaves the memory that holds the voices unchanged', async () => {
   instances.mockRestore();
   const voices = () =>
     createHash('sha256')
-      .update(new Uint8Array(memory.buffer, 0, VOICES_END))
+      .update(new Uint8Array(memory.buffer, 0, VOICES_END_ADDRESS))
       .digest('hex');
   const before = voices();
   for (const narrator of Object.keys(NARRATORS) as Narrator[]) speak(SENTENCE, narrator);

@@ -11,7 +11,7 @@ export const FLITE_VERSION = 'flite-0.1.1-2';
  * The address at which the voices end in the WebAssembly module's memory, in bytes. The voices are in the first data
  * segment, together with C's constants.
  */
-export const VOICES_END = 17_087_080;
+export const VOICES_END_ADDRESS = 17_087_080;
 const SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
@@ -123,7 +123,7 @@ function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
  * from the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
-  return new Uint8Array(buffer, VOICES_END);
+  return new Uint8Array(buffer, VOICES_END_ADDRESS);
 }
 
 /** The size of the header of flite's WAVE files, in bytes. */

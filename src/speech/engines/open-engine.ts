@@ -1,6 +1,6 @@
 import type { SpeechEngine } from './engine.ts';
 import { openFlite } from './flite.ts';
-import { openNeural } from './neural/neural.ts';
+import { openNeuralEngine } from './neural/neural-engine.ts';
 
 /** The speech engine that a recording process opens. The choice is passed to the process as JSON. */
 export type EngineChoice =
@@ -16,5 +16,5 @@ export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };
 export async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
   return choice.engine === 'flite'
     ? openFlite()
-    : openNeural(choice.modelFolder, choice.moduleFolder);
+    : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
 }

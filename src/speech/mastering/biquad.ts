@@ -1,5 +1,5 @@
 /** Coefficients of a second-order filter, divided by a0. */
-export interface Biquad {
+export interface BiquadCoefficients {
   b0: number;
   b1: number;
   b2: number;
@@ -10,7 +10,13 @@ export interface Biquad {
 /**
  * Creates a filter in transposed direct form II. The filter has state, so it must be called with consecutive samples.
  */
-export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
+export function createBiquadFilter({
+  b0,
+  b1,
+  b2,
+  a1,
+  a2,
+}: BiquadCoefficients): (sample: number) => number {
   let z1 = 0;
   let z2 = 0;
   return (sample) => {
@@ -25,7 +31,11 @@ export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) =
  * Designs a high-pass filter with a cutoff frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson,
  * "Cookbook formulae for audio EQ biquad filter coefficients".
  */
-export function designHighPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
+export function designHighPassFilter(
+  frequency: number,
+  sampleRate: number,
+  q = Math.SQRT1_2,
+): BiquadCoefficients {
   const angle = (2 * Math.PI * frequency) / sampleRate;
   const cosine = Math.cos(angle);
   const alpha = Math.sin(angle) / (2 * q);

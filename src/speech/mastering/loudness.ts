@@ -1,4 +1,4 @@
-import { type Biquad, createFilter } from './biquad.ts';
+import { type BiquadCoefficients, createBiquadFilter } from './biquad.ts';
 
 /**
  * The length of a loudness block, and the interval between the starts of consecutive blocks, in seconds (ITU-R
@@ -15,7 +15,7 @@ const RELATIVE_GATE = -10;
 const OFFSET = -0.691;
 
 /** The target loudness of narrations, in LUFS. */
-export const NARRATION_LOUDNESS = -16;
+export const TARGET_LOUDNESS_IN_LUFS = -16;
 
 /**
  * Measures the integrated loudness of mono speech in LUFS according to EBU R 128 (ITU-R BS.1770, K-weighted and gated).
@@ -30,8 +30,8 @@ export function measureLoudness(samples: Float32Array, sampleRate: number): numb
 
 /** Returns the mean square of each block of K-weighted samples. */
 function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
-  const shelf = createFilter(designHeadShelf(sampleRate));
-  const pass = createFilter(lowCut(sampleRate));
+  const shelf = createBiquadFilter(designHeadShelf(sampleRate));
+  const pass = createBiquadFilter(lowCut(sampleRate));
   const length = Math.round(STEP * sampleRate);
   const steps: number[] = [];
   for (let start = 0; start + length <= samples.length; start += length) {
@@ -54,7 +54,7 @@ function mean(values: readonly number[]): number {
  * Designs the first stage of the K-weighting, a high shelf. BS.1770 defines its coefficients only for 48 kHz. For other
  * sample rates, they are derived from the analog filter by the bilinear transform.
  */
-function designHeadShelf(sampleRate: number): Biquad {
+function designHeadShelf(sampleRate: number): BiquadCoefficients {
   const gain = 10 ** (3.999843853973347 / 20);
   const middle = gain ** 0.4996667741545416;
   const q = 0.7071752369554196;
@@ -70,7 +70,7 @@ function designHeadShelf(sampleRate: number): Biquad {
 }
 
 /** Designs the second stage of the K-weighting, a high-pass filter. */
-function lowCut(sampleRate: number): Biquad {
+function lowCut(sampleRate: number): BiquadCoefficients {
   const q = 0.5003270373238773;
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
   const a0 = 1 + k / q + k * k;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureLoudness } from './loudness.ts';
-import { limitPeaks, masterSentence } from './sentence.ts';
-import { measurePeaks, measureTruePeak } from './true-peak.ts';
+import { limitPeaks, masterSentenceAudio } from './sentence.ts';
+import { measurePeakPerSample, measureTruePeakInDecibels } from './true-peak.ts';
 
 const RATE = 16_000;
 
@@ -49,8 +49,8 @@ describe('true peak', () => {
     // The tone has four samples per period, each at 0.707 of the sine's peak, so its true peak lies between samples.
     const between = tone(RATE / 4, 0, 0.1, RATE, Math.PI / 4);
     expect(20 * Math.log10(Math.max(...between))).toBeCloseTo(-3.01, 1);
-    expect(measureTruePeak(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
-    expect(measureTruePeak(between.subarray(100, 1500))).toBeLessThan(0.3);
+    expect(measureTruePeakInDecibels(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
+    expect(measureTruePeakInDecibels(between.subarray(100, 1500))).toBeLessThan(0.3);
   });
 
   it('is the same if only levels above a threshold are measured', () => {
@@ -60,8 +60,8 @@ describe('true peak', () => {
       tone(3000, -12, 0.02),
       silence(0.01),
     );
-    const all = measurePeaks(speech);
-    const relevant = measurePeaks(speech, 0.5);
+    const all = measurePeakPerSample(speech);
+    const relevant = measurePeakPerSample(speech, 0.5);
     for (const [at, peak] of all.entries()) if (peak > 0.5) expect(relevant[at]).toBe(peak);
   });
 });
@@ -71,8 +71,8 @@ describe('limitPeaks', () => {
   const limited = limitPeaks(loud, RATE, -2);
 
   it('lets no peak exceed the ceiling', () => {
-    expect(measureTruePeak(loud)).toBeGreaterThan(2);
-    expect(measureTruePeak(limited)).toBeLessThan(-1.9);
+    expect(measureTruePeakInDecibels(loud)).toBeGreaterThan(2);
+    expect(measureTruePeakInDecibels(limited)).toBeLessThan(-1.9);
   });
 
   it('does not change samples far from a peak', () => {
@@ -98,7 +98,7 @@ describe('limitPeaks', () => {
   });
 });
 
-describe('masterSentence', () => {
+describe('masterSentenceAudio', () => {
   const spoken = joined(
     silence(0.3),
     tone(200, -20, 0.5),
@@ -108,39 +108,39 @@ describe('masterSentence', () => {
   );
 
   it('trims silence, with a margin on both sides', () => {
-    const { length } = masterSentence(spoken, RATE, 0);
+    const { length } = masterSentenceAudio(spoken, RATE, 0);
     expect(length / RATE).toBeGreaterThan(1.06);
     expect(length / RATE).toBeLessThan(1.09);
   });
 
   it('removes a breath that is softer than any word', () => {
     const breath = tone(200, -49, 0.3);
-    const { length } = masterSentence(joined(breath, spoken, breath), RATE, 0);
+    const { length } = masterSentenceAudio(joined(breath, spoken, breath), RATE, 0);
     expect(length / RATE).toBeLessThan(1.09);
   });
 
   it('returns audio that begins and ends in silence', () => {
-    const cut = masterSentence(tone(200, -6, 0.5, RATE, Math.PI / 2), RATE, 0);
+    const cut = masterSentenceAudio(tone(200, -6, 0.5, RATE, Math.PI / 2), RATE, 0);
     expect(Math.abs(cut[0]!)).toBeLessThan(0.001);
     expect(Math.abs(cut.at(-1)!)).toBeLessThan(0.001);
   });
 
   it('applies the gain', () => {
-    const softly = measureLoudness(masterSentence(spoken, RATE, 0), RATE);
-    expect(measureLoudness(masterSentence(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
+    const softly = measureLoudness(masterSentenceAudio(spoken, RATE, 0), RATE);
+    expect(measureLoudness(masterSentenceAudio(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
   });
 
   it('never clips, however large the gain', () => {
-    expect(measureTruePeak(masterSentence(spoken, RATE, 40))).toBeLessThan(-2.4);
+    expect(measureTruePeakInDecibels(masterSentenceAudio(spoken, RATE, 40))).toBeLessThan(-2.4);
   });
 
   it('removes rumble', () => {
     const rumble = joined(silence(0.1), tone(25, -20, 1), silence(0.1));
-    const rest = masterSentence(rumble, RATE, 0);
+    const rest = masterSentenceAudio(rumble, RATE, 0);
     expect(measureLoudness(rest, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
   });
 
   it('returns no samples for silence', () => {
-    expect(masterSentence(silence(1), RATE, 0)).toHaveLength(0);
+    expect(masterSentenceAudio(silence(1), RATE, 0)).toHaveLength(0);
   });
 });

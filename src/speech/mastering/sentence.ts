@@ -1,5 +1,5 @@
-import { createFilter, designHighPass } from './biquad.ts';
-import { measurePeaks } from './true-peak.ts';
+import { createBiquadFilter, designHighPassFilter } from './biquad.ts';
+import { measurePeakPerSample } from './true-peak.ts';
 
 /** The frequency, in Hz, below which a recording contains only rumble and no speech. */
 const LOWEST = 70;
@@ -25,8 +25,8 @@ const FADE = 0.008;
  * Masters a sentence: removes rumble, applies the gain, limits peaks, trims silence at both ends, and fades the ends in
  * and out.
  */
-export function masterSentence(speech: Float32Array, sampleRate: number, gain: number) {
-  const pass = createFilter(designHighPass(LOWEST, sampleRate));
+export function masterSentenceAudio(speech: Float32Array, sampleRate: number, gain: number) {
+  const pass = createBiquadFilter(designHighPassFilter(LOWEST, sampleRate));
   const factor = 10 ** (gain / 20);
   const loud = withoutSilence(
     speech.map((sample) => pass(sample) * factor),
@@ -68,7 +68,7 @@ export function limitPeaks(
   ceiling: number,
 ): Float32Array {
   const most = 10 ** (ceiling / 20);
-  const peaks = measurePeaks(samples, most);
+  const peaks = measurePeakPerSample(samples, most);
   if (!peaks.some((peak) => peak > most)) return samples;
   const reach = Math.round(REACH * sampleRate);
   const allowed = peaks.map((peak) => Math.min(1, most / peak));

@@ -33,7 +33,7 @@ const MAX_OVERSHOOT = PHASES.reduce(
  * between two samples can exceed both of them. Where the signal cannot exceed `relevant`, returns the sample's own
  * magnitude.
  */
-export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array {
+export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
   const peaks = samples.map(Math.abs);
@@ -53,6 +53,8 @@ export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array 
 }
 
 /** Measures the true peak of a signal, in dB of full scale. */
-export function measureTruePeak(samples: Float32Array): number {
-  return 20 * Math.log10(measurePeaks(samples).reduce((most, peak) => Math.max(most, peak), 0));
+export function measureTruePeakInDecibels(samples: Float32Array): number {
+  return (
+    20 * Math.log10(measurePeakPerSample(samples).reduce((most, peak) => Math.max(most, peak), 0))
+  );
 }

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html';
 import type { Article } from '#domain/article.ts';
 import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
 import { splitSentences } from './segmentation.ts';
-import { verbalise } from './verbalisation/verbalise.ts';
+import { verbalize } from './verbalization/verbalize.ts';
 
 /** The text of an article as a narrator speaks it. */
 export interface Script {
@@ -57,7 +57,7 @@ export function buildScript(
       text: sentence,
       spoken:
         (at === 0 ? leadIn : '') +
-        addPauses(verbalise(text.typeset.slice(start, start + sentence.length), lexicon)),
+        addPauses(verbalize(text.typeset.slice(start, start + sentence.length), lexicon)),
     })),
   });
   const paragraphs = (anchor: string, html: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
+import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 
 /** The key of a draft in this browser's storage. Each member has separate drafts. */
 export interface DraftKey {
@@ -66,7 +66,7 @@ export function writeDraft(draft: DraftKey, text: string): boolean {
 export function removeDraft(draft: DraftKey): void {
   const key = storageKey(draft);
   inMemory.delete(key);
-  removeStored('localStorage', key);
+  removeStoredItem('localStorage', key);
 }
 
 /** Lists the IDs of the tabs that have a stored draft of an item. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
+import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../copy.ts';
 
 const words = copy.keys;
@@ -77,7 +77,7 @@ export function areLetterShortcutsEnabled(): boolean {
 }
 
 export function setLetterShortcutsEnabled(areOn: boolean): void {
-  if (areOn) removeStored('localStorage', DISABLED_STORAGE_KEY);
+  if (areOn) removeStoredItem('localStorage', DISABLED_STORAGE_KEY);
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 

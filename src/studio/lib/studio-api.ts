@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, get, post, put, remove } from '#ui/lib/api.ts';
+import { ApiError, sendDelete, sendGet, sendPost, sendPut } from '#ui/lib/api.ts';
 import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
@@ -30,9 +30,10 @@ export function showErrorToast(error: unknown): void {
 
 /** Functions that call the API's endpoints below `/studio`. */
 export const studioApi = {
-  get: <T>(path: string, query?: Parameters<typeof get>[1], signal?: AbortSignal) =>
-    get<T>(`/studio${path}`, query, signal),
-  post: <T>(path: string, body: unknown = {}) => post<T>(`/studio${path}`, body),
-  put: <T>(path: string, body: unknown, init?: RequestInit) => put<T>(`/studio${path}`, body, init),
-  remove: <T>(path: string) => remove<T>(`/studio${path}`),
+  get: <T>(path: string, query?: Parameters<typeof sendGet>[1], signal?: AbortSignal) =>
+    sendGet<T>(`/studio${path}`, query, signal),
+  post: <T>(path: string, body: unknown = {}) => sendPost<T>(`/studio${path}`, body),
+  put: <T>(path: string, body: unknown, init?: RequestInit) =>
+    sendPut<T>(`/studio${path}`, body, init),
+  remove: <T>(path: string) => sendDelete<T>(`/studio${path}`),
 };

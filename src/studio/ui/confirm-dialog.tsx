@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { copy } from '../copy.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 
 const words = copy.common;
 
-interface ConfirmDialogProps extends DialogState {
+interface ConfirmDialogProps extends BaseDialogProps {
   title: string;
   /** Text of one or two sentences about the consequences of the action. */
   children: ReactNode;

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { ApiError, get } from './api.ts';
+import { ApiError, sendGet } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Returns the error that a request throws after a response with `body` and `init`. */
 async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
-  return get('/articles').catch((error: unknown) => error);
+  return sendGet('/articles').catch((error: unknown) => error);
 }
 
 it.each([

@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { contentHash } from './content-hash.ts';
-import { readIdToken } from './id-token.ts';
+import { computeContentHash } from './content-hash.ts';
+import { readIdTokenCookie } from './id-token.ts';
 
 /** The prefix of all API paths (spec 7). */
 const BASE = '/api/v1';
@@ -40,7 +40,7 @@ type QueryValue = string | number | null | undefined;
 /**
  * Sends a GET request, omitting empty query parameters (spec 5). Throws {@link ApiError}, or `TypeError` when offline.
  */
-export function get<T>(
+export function sendGet<T>(
   path: string,
   query: Readonly<Record<string, QueryValue>> = {},
   signal?: AbortSignal,
@@ -51,18 +51,18 @@ export function get<T>(
   return call<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
 }
 
-/** Sends a POST request with the content hash that the server checks (spec 7). Throws like {@link get}. */
-export async function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
+/** Sends a POST request with the content hash that the server checks (spec 7). Throws like {@link sendGet}. */
+export async function sendPost<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
 
-/** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link get}. */
-export async function put<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+/** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link sendGet}. */
+export async function sendPut<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
 }
 
-/** Sends a DELETE request. Throws like {@link get}. */
-export function remove<T>(path: string): Promise<T> {
+/** Sends a DELETE request. Throws like {@link sendGet}. */
+export function sendDelete<T>(path: string): Promise<T> {
   return call<T>(path, { method: 'DELETE' });
 }
 
@@ -76,18 +76,18 @@ export function articleApiPath(
 
 async function withBody(method: string, body: unknown): Promise<RequestInit> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const hash = { 'x-content-sha256': await contentHash(new TextEncoder().encode(text)) };
+  const hash = { 'x-content-sha256': await computeContentHash(new TextEncoder().encode(text)) };
   if (!text) return { method, headers: hash };
   return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
-  const token = readIdToken();
+  const token = readIdTokenCookie();
   const response = await fetch(BASE + path, init);
   if (response.status === 401) {
     notifyUnauthorized(token);
     // The request was sent with the token of an earlier session, so it is repeated with the current token.
-    if (readIdToken() && readIdToken() !== token) return call(path, init);
+    if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init);
   }
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };

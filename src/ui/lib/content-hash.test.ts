@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { contentHash } from './content-hash.ts';
+import { computeContentHash } from './content-hash.ts';
 
 const TEXTS = ['', '{"reason":"OTHER"}', 'Ünïcödé – “quoted” 📖', 'x'.repeat(10_000)];
 
@@ -13,6 +13,6 @@ describe.each([
   it.each(TEXTS)('is the SHA-256 that the server checks: %j', async (text) => {
     vi.stubGlobal('crypto', cryptoOfBrowser);
     const bytes = new TextEncoder().encode(text);
-    expect(await contentHash(bytes)).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(await computeContentHash(bytes)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 });

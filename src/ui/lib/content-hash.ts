@@ -4,7 +4,7 @@ import { loadChunk } from './chunks.ts';
  * Returns the SHA-256 hash of bytes in hexadecimal. Browsers provide `crypto.subtle` only on https and on localhost. On
  * plain http from another machine, such as a phone in a test, a JavaScript implementation is loaded instead.
  */
-export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function computeContentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
     : (await loadChunk(import('@noble/hashes/sha2.js'))).sha256(bytes);

@@ -1,11 +1,11 @@
-import { post } from './api.ts';
+import { sendPost } from './api.ts';
 
 /** Maximum number of errors that a page reports to the server. Later errors are only logged to the console. */
 const MOST_REPORTS = 5;
 let reports = 0;
 
 /** Reports uncaught errors to the server. Call it once, before any other code. */
-export function watchErrors(): void {
+export function reportUncaughtErrors(): void {
   addEventListener('error', ({ error, message }) => reportError(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
 }
@@ -20,7 +20,7 @@ export function logError(error: unknown, context: string): void {
 export function reportError(error: unknown, context = ''): void {
   if (reports++ >= MOST_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  post(
+  sendPost(
     '/errors',
     {
       message: [context, message].filter(Boolean).join(': ').slice(0, 500) || 'Unknown error',

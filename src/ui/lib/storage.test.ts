@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   readStoredJson,
   readStoredText,
-  removeAllStored,
-  removeStored,
+  removeStoredItem,
+  removeStoredWithPrefix,
   writeStoredJson,
   writeStoredText,
 } from './storage.ts';
@@ -19,7 +19,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
   it('returns a stored value until it is removed', () => {
     writeStoredJson(area, 'list', { pages: [1, 2] });
     expect(readStoredJson(area, 'list')).toEqual({ pages: [1, 2] });
-    removeStored(area, 'list');
+    removeStoredItem(area, 'list');
     expect(readStoredJson(area, 'list')).toBeUndefined();
   });
 
@@ -43,8 +43,8 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(readStoredJson(area, 'list')).toBeUndefined();
     expect(writeStoredText(area, 'list', 'one')).toBe(false);
     expect(readStoredText(area, 'list')).toBeUndefined();
-    removeStored(area, 'list');
-    removeAllStored('list');
+    removeStoredItem(area, 'list');
+    removeStoredWithPrefix('list');
     expect(touched).toHaveBeenCalledTimes(6);
   });
 });
@@ -58,9 +58,9 @@ it('removes keys with a prefix from both areas, even if one is blocked', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });
-  removeAllStored('cache:');
+  removeStoredWithPrefix('cache:');
   expect(Object.keys(open)).toEqual(['cache', 'theme']);
   vi.restoreAllMocks();
-  removeAllStored('cache:');
+  removeStoredWithPrefix('cache:');
   expect(Object.keys(localStorage)).toEqual(['cache', 'theme']);
 });

@@ -38,15 +38,15 @@ export function writeStoredText(area: Area, name: string, text: string): boolean
   return attempt(write) ?? false;
 }
 
-export function removeStored(area: Area, name: string): void {
+export function removeStoredItem(area: Area, name: string): void {
   attempt(() => globalThis[area].removeItem(name));
 }
 
 /** Removes all keys that start with `prefix` from local storage and session storage. */
-export function removeAllStored(prefix: string): void {
+export function removeStoredWithPrefix(prefix: string): void {
   for (const area of AREAS)
     for (const name of attempt(() => Object.keys(globalThis[area])) ?? [])
-      if (name.startsWith(prefix)) removeStored(area, name);
+      if (name.startsWith(prefix)) removeStoredItem(area, name);
 }
 
 function attempt<Result>(use: () => Result): Result | undefined {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { CutThreadDrawing, TornPageDrawing } from '#ui/error-drawings.tsx';
 import { Link } from '#ui/link.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { Retries } from '#web/lib/retries.ts';
 
 /** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
-    <Notice
+    <MessageScreen
       drawing={<TornPageDrawing />}
       title={errorsCopy.title}
       actions={<RetryOrHome />}
@@ -24,7 +24,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
       }
     >
       <p>{errorsCopy.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }
 
@@ -43,7 +43,7 @@ export function OfflineScreen() {
   useEffect(() => opening.begin(), [opening]);
 
   return (
-    <Notice
+    <MessageScreen
       drawing={<CutThreadDrawing />}
       title={offline.title}
       actions={
@@ -54,7 +54,7 @@ export function OfflineScreen() {
       aside={<p role="status">{offline.attempt[attempt]}</p>}
     >
       <p>{offline.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { DialogState } from '#ui/dialog.tsx';
+import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { audioElement } from '#web/features/listening/player-store.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
 /** A function that renders the dialog of a prompt. */
-export type RenderPrompt = (state: DialogState) => ReactNode;
+export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
 /** Loads the dialog of a prompt and its data. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {

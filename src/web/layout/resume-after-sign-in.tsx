@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { focusHeading } from '#ui/focus.ts';
+import { focusPageHeading } from '#ui/focus.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { refocusControl } from '#web/lib/pressed-control.ts';
@@ -22,7 +22,7 @@ export function ResumeAfterSignIn() {
     const hasArrived = consumeSignInReturn() && currentReader() !== null;
     const place = readIntentScroll();
     if (place === undefined) {
-      if (hasArrived) focusHeading();
+      if (hasArrived) focusPageHeading();
       return;
     }
     if (!currentReader()) {
@@ -31,7 +31,7 @@ export function ResumeAfterSignIn() {
     }
     scrollTo({ top: place, behavior: 'instant' });
     const pressed = readIntentControl();
-    if (!pressed || !refocusControl(pressed)) focusHeading();
+    if (!pressed || !refocusControl(pressed)) focusPageHeading();
     loadChunk(import('./resume-intent.ts')).then(
       ({ resumeIntent }) => resumeIntent(),
       (error: unknown) => logError(error, 'Failed to finish an intent'),

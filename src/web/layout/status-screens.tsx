@@ -1,7 +1,7 @@
 import { BookmarkDrawing, BookshelfGapDrawing, TornBookDrawing } from '#ui/drawings.tsx';
 import { Link } from '#ui/link.tsx';
-import { NextStepLinks } from '#ui/next-links.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
+import { NextStepLinks } from '#ui/next-step-links.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { statusScreensCopy } from '#web/copy/status-screens.ts';
 import { HelpLinks, RetryOrHome } from './error-screens.tsx';
@@ -11,7 +11,7 @@ const copy = statusScreensCopy;
 /** The screen for a URL without a page (spec 2, "Error and not-found pages"). */
 export function NotFound() {
   return (
-    <Notice
+    <MessageScreen
       drawing={<TornBookDrawing />}
       title={copy.notFound.title}
       actions={
@@ -23,14 +23,14 @@ export function NotFound() {
       aside={<HelpLinks />}
     >
       <p>{copy.notFound.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }
 
 /** The screen for an article that has been withdrawn. */
 export function Gone() {
   return (
-    <Notice
+    <MessageScreen
       drawing={<BookshelfGapDrawing />}
       title={copy.gone.title}
       actions={
@@ -50,20 +50,20 @@ export function Gone() {
       }
     >
       <p>{copy.gone.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }
 
 /** The screen for a client that exceeds the rate limit, or for an overloaded server. */
 export function Busy() {
   return (
-    <Notice
+    <MessageScreen
       drawing={<BookmarkDrawing />}
       title={copy.busy.title}
       actions={<RetryOrHome />}
       aside={<p>{copy.busy.aside}</p>}
     >
       <p>{copy.busy.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { focusHeading, moveFocusTo } from '#ui/focus.ts';
+import { focusPageHeading, moveFocusTo } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
 /** The control that the reader pressed most recently on each history entry, by the router's key for the entry. */
@@ -28,7 +28,7 @@ export function useNavigationFocus(title: string | undefined): string {
     const pressed = isWayBack ? pressedByEntry.get(key) : undefined;
     if (pressed && refocusControl(pressed)) return;
     if (isElsewhere) focusStart(hash);
-    else if (isFocusLost()) focusHeading();
+    else if (isFocusLost()) focusPageHeading();
   }, [pathname, hash, key, isWayBack, title, isFocusLost]);
 
   return announcement;
@@ -37,7 +37,7 @@ export function useNavigationFocus(title: string | undefined): string {
 /** Focuses the target of the URL's fragment, or the heading if there is no target. */
 function focusStart(hash: string): void {
   const target = hash && document.getElementById(hash.slice(1));
-  if (!target || !moveFocusTo(target)) focusHeading();
+  if (!target || !moveFocusTo(target)) focusPageHeading();
 }
 
 function useLastPressed(key: string): void {

@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { CountKind } from '#domain/counts.ts';
-import { post } from '#ui/lib/api.ts';
+import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
 /** The kinds of events that this page has already counted, by article. */
@@ -17,7 +17,7 @@ export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountK
   visits.set(id, visit);
   if (visit.counted.has(kind)) return;
   visit.counted.add(kind);
-  post(
+  sendPost(
     '/counts',
     { article: { authorAlias, id }, kind, visit: visit.visit },
     // With `keepalive`, the request completes even if the page is closed.

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { DialogState } from '#ui/dialog.tsx';
+import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { useLazyDialog } from './use-lazy-dialog.ts';
 
 const FAILURE = 'The question could not be asked. Please try again.';
 
-function Question({ isOpen, onClose, opener }: DialogState) {
+function Question({ isOpen, onClose, opener }: BaseDialogProps) {
   return (
     <dialog open={isOpen}>
       Opened by “{opener.current?.textContent}”

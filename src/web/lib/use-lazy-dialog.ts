@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react';
-import type { DialogState } from '#ui/dialog.tsx';
+import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -9,7 +9,7 @@ import { showToast } from '#ui/toast.tsx';
  * `undefined`. `state` contains the props to pass to the dialog, and its `opener` is the ref to attach to the button.
  * If loading fails, shows `failure` as a toast. `load` and `failure` must be stable between renders.
  */
-export function useLazyDialog<Props extends DialogState>(
+export function useLazyDialog<Props extends BaseDialogProps>(
   load: () => Promise<ComponentType<Props>>,
   failure: string,
 ) {

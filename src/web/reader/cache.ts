@@ -1,4 +1,4 @@
-import { readStoredJson, removeAllStored, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredWithPrefix, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
 
 /**
@@ -58,6 +58,6 @@ const resetters = new Set<() => void>();
 
 /** Removes all cached data of a reader, including session storage, after they have signed out. */
 export function clearCaches(): void {
-  removeAllStored(PREFIX);
+  removeStoredWithPrefix(PREFIX);
   for (const clear of resetters) clear();
 }

@@ -2,7 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
-import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 import type { PressedControl } from '#web/lib/pressed-control.ts';
 
 /** An action that a signed-out visitor requested, which is completed once they have signed in. */
@@ -74,7 +74,7 @@ export function readIntentControl(): PressedControl | undefined {
 }
 
 export function removeIntent(): void {
-  removeStored('sessionStorage', KEY);
+  removeStoredItem('sessionStorage', KEY);
 }
 
 function readIntent(): StoredIntent | undefined {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SubscriptionProfile } from '#domain/subscription.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from './cache.ts';
@@ -89,7 +89,7 @@ async function loadProfile(reader: string): Promise<SubscriptionProfile | undefi
   requestedAt = performance.now();
   try {
     failedFor.set(undefined);
-    const profile = await get<SubscriptionProfile>('/user/profile');
+    const profile = await sendGet<SubscriptionProfile>('/user/profile');
     known.set({ reader, profile });
     syncSession();
     return profile;

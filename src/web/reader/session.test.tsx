@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp } from '#web/testing/render.tsx';
 import {
@@ -142,7 +142,7 @@ describe('a session that the server has ended', () => {
 describe('a response from the server', () => {
   const ask = (answer: () => Response | Promise<Response>) => {
     startFakeServer().responses['GET /feed'] = answer;
-    return act(() => get('/feed').catch((error: Error) => error));
+    return act(() => sendGet('/feed').catch((error: Error) => error));
   };
 
   it('with 401 ends the session on the page, before the call fails', async () => {
@@ -150,7 +150,7 @@ describe('a response from the server', () => {
     render(<Name />);
     writeCache('bookmarks', 'ada', ['one']);
     startFakeServer().responses['GET /feed'] = respondWithError(401, 'Unauthorized');
-    const readerAtFailure = await act(() => get('/feed').catch(currentReader));
+    const readerAtFailure = await act(() => sendGet('/feed').catch(currentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
     expect(document.cookie).not.toContain('id_token');
@@ -184,7 +184,7 @@ describe('a response from the server', () => {
       answers = rest;
       return first!();
     };
-    expect(await act(() => get('/feed'))).toBe('theirs');
+    expect(await act(() => sendGet('/feed'))).toBe('theirs');
     screen.getByText('bea');
     expect(document.cookie).toContain('id_token');
   });
@@ -197,7 +197,7 @@ describe('a response from the server', () => {
     const onChange = vi.fn();
     const stop = there.session.watchSession(onChange);
     startFakeServer().responses['GET /feed'] = respondWithError(401);
-    await expect(here.api.get('/feed')).rejects.toThrow();
+    await expect(here.api.sendGet('/feed')).rejects.toThrow();
     expect(here.session.currentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();
     dispatchEvent(new Event('focus'));

@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/tiers.ts';
 import { onUnauthorized } from '#ui/lib/api.ts';
-import { readIdToken } from '#ui/lib/id-token.ts';
+import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
@@ -31,7 +31,7 @@ export function useIsPremium(): boolean {
 
 /** Returns the signed-in reader, read from the cookie at each call; `null` for a signed-out visitor. */
 export function currentReader(): SignedInReader | null {
-  const token = readIdToken();
+  const token = readIdTokenCookie();
   if (token !== known.token) {
     const reader = parseReader(token);
     // A renewed token may have the same content. Returning the same object then avoids a new render.
@@ -110,7 +110,7 @@ let shown: SignedInReader | null | undefined;
 let duringRender: { reader: SignedInReader | null } | undefined;
 
 // A 401 response to a request from before the current session must not end the current session.
-onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
+onUnauthorized((token) => (token === readIdTokenCookie() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,

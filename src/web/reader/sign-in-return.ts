@@ -1,4 +1,4 @@
-import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 
 /** The page that the reader returns to after a sign-in that began on the sign-in page. */
 interface ExpectedReturn {
@@ -21,6 +21,6 @@ export function rememberSignInReturn(path: string): void {
 export function consumeSignInReturn(): boolean {
   const expected = readStoredJson<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;
-  removeStored('sessionStorage', KEY);
+  removeStoredItem('sessionStorage', KEY);
   return Date.now() - expected.at < LIFETIME;
 }

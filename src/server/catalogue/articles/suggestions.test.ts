@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '#covers/random.ts';
+import { createSeededRandom } from '#covers/random.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
@@ -30,7 +30,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   let database: Database;
   let sample: typeof articles.$inferSelect;
   let writers: { id: string }[];
-  const random = seededRandom('shelves');
+  const random = createSeededRandom('shelves');
 
   beforeAll(async () => {
     database = await openFilled();

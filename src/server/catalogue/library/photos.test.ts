@@ -9,10 +9,10 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import {
-  checkPhoto,
+  checkPreparedPhoto,
+  computeTitleAreaColor,
   type PreparedPhoto,
   preparePhoto,
-  readFootColor,
 } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
@@ -66,8 +66,8 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   const renderer = {
     render: renderPicture,
     preparePhoto,
-    checkPhoto: vi.fn(checkPhoto),
-    findFootColor: readFootColor,
+    checkPhoto: vi.fn(checkPreparedPhoto),
+    findFootColor: computeTitleAreaColor,
   };
 
   beforeAll(async () => {

@@ -2,9 +2,9 @@ import os from 'node:os';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { FLITE_VERSION } from '#speech/engines/flite.ts';
-import { readModel } from '#speech/engines/neural/model.ts';
-import { assertModule, moduleFolder } from '#speech/engines/neural/module.ts';
-import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural.ts';
+import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
+import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
+import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.ts';
 
@@ -24,11 +24,11 @@ export interface SpeechSetup {
 export function chooseSpeechSetup({ NARRATOR_MODEL, DATA_DIR }: Config): SpeechSetup {
   const cores = os.availableParallelism();
   if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: FLITE_VERSION, atOnce: cores };
-  const folder = moduleFolder(DATA_DIR);
+  const folder = getSherpaFolder(DATA_DIR);
   const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
   try {
-    const { version } = readModel(NARRATOR_MODEL);
-    assertModule(folder);
+    const { version } = readModelDescription(NARRATOR_MODEL);
+    assertSherpaInstalled(folder);
     return { choice, version, atOnce: Math.max(1, Math.floor(cores / SYNTHESIS_THREADS)) };
   } catch (error) {
     throw error instanceof VoiceModelError ? new StartError(error.message) : error;

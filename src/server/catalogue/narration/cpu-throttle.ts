@@ -1,12 +1,12 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 
 /** Recording is throttled while other programs use at least this number of processors. */
 const BUSY_PROCESSORS = 0.5;
 /**
  * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
- * recorded by the time a listener has heard the preview ({@link PREVIEW_SECONDS}). The longest article in the library
+ * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). The longest article in the library
  * is complete five seconds later.
  */
 const THROTTLED_SPEED = 11;
@@ -30,7 +30,7 @@ export function throttleDelay(
   passed: number,
   others: number,
 ): number {
-  if (from < PREVIEW_SECONDS || others < BUSY_PROCESSORS) return 0;
+  if (from < MAX_PREVIEW_SECONDS || others < BUSY_PROCESSORS) return 0;
   return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - passed);
 }
 

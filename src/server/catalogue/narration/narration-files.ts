@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { buildMp3File, type TagContent } from '#speech/encoding/mp3-file.ts';
+import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingSpec } from './preparation.ts';
@@ -43,7 +43,7 @@ export function buildNarrationFiles(
   part: NarrationExtent,
   { article, narrator, recording, script }: RecordingSpec,
   { frames, samples, timings }: EncodedAudio,
-  cover: TagContent['cover'],
+  cover: Mp3Metadata['cover'],
 ): { file: NarrationFile; bytes: Uint8Array }[] {
   const { id, title, authorAlias: author } = article;
   const subject: RecordingSubject = { recording, article: id, narrator };

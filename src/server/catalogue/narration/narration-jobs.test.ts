@@ -10,7 +10,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { JobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
@@ -98,7 +98,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
   it('report their progress to both processes while one of them records', async () => {
-    const release = holdNext(2 * PREVIEW_SECONDS);
+    const release = holdNext(2 * MAX_PREVIEW_SECONDS);
     const first = await narrations.requestRecording(id, 'af', 'whole', admit);
     const seen = await elsewhere.requestRecording(id, 'af', 'whole', () => {
       throw new Error('It is recorded elsewhere.');
@@ -149,7 +149,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   });
 
   it('accept writes only from the process that has taken them over', async () => {
-    const release = holdNext(PREVIEW_SECONDS + 5);
+    const release = holdNext(MAX_PREVIEW_SECONDS + 5);
     const late = narrations.record(id, 'af');
     await narrations.requestRecording(id, 'af', 'whole', admit);
     await expireClaim();

@@ -20,7 +20,7 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
@@ -233,7 +233,7 @@ describe.each(await testDatabases())(
       });
 
       it('resolve as soon as the preview is complete, long before the whole narration is', async () => {
-        const release = hold(2 * PREVIEW_SECONDS);
+        const release = hold(2 * MAX_PREVIEW_SECONDS);
         const narrations = narrationsOn(database, { voices: 'begin-1' });
         const recording = (await narrations.findRecordingName(id, 'af'))!;
         const begun = await narrations.requestRecording(id, 'af', 'whole', admit);
@@ -308,7 +308,7 @@ describe.each(await testDatabases())(
       });
 
       it('start one recording for listeners at two processes, and all resolve before it is complete', async () => {
-        const release = hold(2 * PREVIEW_SECONDS);
+        const release = hold(2 * MAX_PREVIEW_SECONDS);
         const all = [database, other, database, other].map((on) =>
           narrationsOn(on, { voices: 'begin-4' }),
         );

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { TagContent } from '#speech/encoding/mp3-file.ts';
+import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { type EncodedAudio, RecordingBuffer } from '#speech/recording.ts';
 import { HeldClaim, type JobWatcher } from './narration-jobs.ts';
 import type { RecordingSpec } from './preparation.ts';
@@ -187,7 +187,7 @@ export class NarrationWorker {
 async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
   pictures: Pick<PictureService, 'read'>,
-): Promise<TagContent['cover']> {
+): Promise<Mp3Metadata['cover']> {
   const key = /^\/images\/covers\/([^/]+)\//.exec(image.src)?.[1];
   if (!key) return undefined;
   const cover = await pictures.read({ kind: 'covers', key, width: COVER_WIDTH, format: 'jpg' });

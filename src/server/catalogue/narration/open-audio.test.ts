@@ -11,7 +11,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
-import { moduleFolder } from '#speech/engines/neural/module.ts';
+import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { openAudio } from './open-audio.ts';
 import { claimJob } from './repository.ts';
 
@@ -35,7 +35,7 @@ async function open() {
 }
 
 it('openAudio synthesizes with a model in a child process', async () => {
-  writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
+  writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
   const { samples } = await open();
   await samples.record('bm');
   const { body } = (await samples.read('bm'))!;
@@ -49,7 +49,7 @@ it('openAudio synthesizes with a model in a child process', async () => {
 });
 
 it('openAudio ends the claims that an earlier process left in the embedded database', async () => {
-  writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
+  writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
   const request = { recording: 'left', extent: 'whole' } as const;
   await claimJob(database.queries, request);
   expect(await claimJob(database.queries, request)).toBeUndefined();
@@ -69,14 +69,14 @@ it.each<[string, RegExp, () => void]>([
   [
     'the module cannot be loaded',
     /cannot speak: sherpa-onnx-node cannot be loaded on this machine/,
-    () => writeSherpaStandIn(moduleFolder(folder), 'throw new Error();'),
+    () => writeSherpaStandIn(getSherpaFolder(folder), 'throw new Error();'),
   ],
   [
     'the model produces no audio',
     /cannot speak: The model produced no audio for/,
     () =>
       writeSherpaStandIn(
-        moduleFolder(folder),
+        getSherpaFolder(folder),
         `exports.OfflineTts = class {
           sampleRate = 24000;
           generate() { return { samples: new Float32Array(0) }; }
@@ -88,7 +88,7 @@ it.each<[string, RegExp, () => void]>([
     /cannot speak: The recording process exited\./,
     () =>
       writeSherpaStandIn(
-        moduleFolder(folder),
+        getSherpaFolder(folder),
         'exports.OfflineTts = class { constructor() { process.exit(255); } };',
       ),
   ],

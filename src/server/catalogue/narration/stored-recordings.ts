@@ -5,7 +5,7 @@ import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
-import type { TagContent } from '#speech/encoding/mp3-file.ts';
+import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import {
   buildNarrationFiles,
@@ -153,7 +153,7 @@ export class StoredRecordings {
     extent: NarrationExtent,
     audio: EncodedAudio,
     assertHeld: () => Promise<void>,
-    cover?: TagContent['cover'],
+    cover?: Mp3Metadata['cover'],
   ): Promise<number> {
     const written = buildNarrationFiles(extent, spec, audio, cover);
     for (const { file, bytes } of written) {

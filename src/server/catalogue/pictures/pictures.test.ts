@@ -13,7 +13,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkPhoto, preparePhoto, readFootColor } from '#covers/photographs.ts';
+import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -29,8 +29,8 @@ import { createPictureService, type PictureService } from './service.ts';
 const renderer = {
   render: vi.fn(renderPicture),
   preparePhoto,
-  checkPhoto,
-  findFootColor: readFootColor,
+  checkPhoto: checkPreparedPhoto,
+  findFootColor: computeTitleAreaColor,
 };
 
 const SILENT = pino({ level: 'silent' });

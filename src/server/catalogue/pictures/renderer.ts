@@ -1,5 +1,5 @@
 import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
-import type { PictureShape } from '#covers/render.ts';
+import type { PictureRendition } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import type { RenderingTask } from './rendering-process.ts';
@@ -19,7 +19,7 @@ export class PictureRenderer {
   readonly #worker = new ChildWorker<RenderingTask>(PROCESS, ALLOCATOR_ENV);
 
   /** Renders a drawing (SVG) or a stored photograph. */
-  async render(source: string | Uint8Array, shape: PictureShape): Promise<Uint8Array> {
+  async render(source: string | Uint8Array, shape: PictureRendition): Promise<Uint8Array> {
     return (await this.#worker.run({ kind: 'picture', source, shape })) as Uint8Array;
   }
 

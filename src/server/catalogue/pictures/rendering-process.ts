@@ -1,18 +1,18 @@
 /** Entry point of the child process that renders pictures. */
-import { checkPhoto, preparePhoto, readFootColor } from '#covers/photographs.ts';
-import { type PictureShape, renderPicture } from '#covers/render.ts';
+import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
+import { type PictureRendition, renderPicture } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { serveTasks } from '#server/platform/child-worker.ts';
 
 export type RenderingTask =
-  | { kind: 'picture'; source: string | Uint8Array; shape: PictureShape }
+  | { kind: 'picture'; source: string | Uint8Array; shape: PictureRendition }
   | { kind: 'photo'; bytes: Uint8Array; focus: FocalPoint | undefined }
   | { kind: 'check'; bytes: Uint8Array }
   | { kind: 'color'; bytes: Uint8Array; focus: FocalPoint };
 
 serveTasks((task: RenderingTask) => {
   if (task.kind === 'photo') return preparePhoto(task.bytes, task.focus);
-  if (task.kind === 'check') return checkPhoto(task.bytes);
-  if (task.kind === 'color') return readFootColor(task.bytes, task.focus);
+  if (task.kind === 'check') return checkPreparedPhoto(task.bytes);
+  if (task.kind === 'color') return computeTitleAreaColor(task.bytes, task.focus);
   return renderPicture(task.source, task.shape);
 });

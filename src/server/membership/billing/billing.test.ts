@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { demoBilling } from '#demo/billing/schema.ts';
+import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
@@ -179,9 +179,9 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       await shop.buy(ada);
       const { queries } = shop.database;
       await queries
-        .update(demoBilling)
-        .set({ body: sql`${demoBilling.body} || ${JSON.stringify({ status })}::jsonb` })
-        .where(eq(demoBilling.object, 'subscription'));
+        .update(demoBillingObjects)
+        .set({ body: sql`${demoBillingObjects.body} || ${JSON.stringify({ status })}::jsonb` })
+        .where(eq(demoBillingObjects.object, 'subscription'));
       const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
       expect([again.statusCode, again.json().error]).toEqual([
         409,

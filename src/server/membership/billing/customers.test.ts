@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listObjects } from '#demo/billing/repository.ts';
-import { demoBilling } from '#demo/billing/schema.ts';
+import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
 import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
@@ -114,7 +114,9 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     const forget = async () => {
       const customer = (await customerOfAda())!;
       await untilQuiet(customer);
-      await shop.database.queries.delete(demoBilling).where(eq(demoBilling.customerId, customer));
+      await shop.database.queries
+        .delete(demoBillingObjects)
+        .where(eq(demoBillingObjects.customerId, customer));
       return customer;
     };
 

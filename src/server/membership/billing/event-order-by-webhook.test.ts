@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listEvents } from '#demo/billing/repository.ts';
 import { computePeriodEnd, createPrices, type Subscription } from '#demo/billing/stripe-objects.ts';
-import { applyTransition } from '#demo/billing/transitions.ts';
+import { runLockedTransition } from '#demo/billing/transitions.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -47,7 +47,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
   });
 
   async function become(id: string, status: Status): Promise<void> {
-    await applyTransition(
+    await runLockedTransition(
       shop.database.queries,
       customer,
       async (_customer, { save, emit, now }) => {

@@ -6,11 +6,11 @@ import { listObjects } from '#demo/billing/repository.ts';
 import { createPrices } from '#demo/billing/stripe-objects.ts';
 import {
   advanceToPeriodEnd,
-  applyTransition,
-  changeCard,
+  changeCardAndChargePastDue,
   changePrice,
   InvalidTransitionError,
   payCheckout,
+  runLockedTransition,
   setCancelAtPeriodEnd,
 } from '#demo/billing/transitions.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
@@ -110,15 +110,15 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     if (happening === 'buy') {
       if (isLive) return;
       const [id] = (await shop.checkout(ada)).split('/').slice(-1);
-      await applyTransition(queries, customer, (now, scene) =>
+      await runLockedTransition(queries, customer, (now, scene) =>
         payCheckout(now, scene, id!, 'works'),
       );
       return;
     }
-    await applyTransition(queries, customer, async (now, scene) => {
+    await runLockedTransition(queries, customer, async (now, scene) => {
       if (happening === 'breakCard') await scene.save({ ...now, card: 'failsLater' });
       else if (happening === 'mendCard') {
-        await changeCard(now, scene, 'works');
+        await changeCardAndChargePastDue(now, scene, 'works');
       } else if (!isLive) return;
       else if (happening === 'pass') await advanceToPeriodEnd(now, scene);
       else if (happening === 'changePlan') {

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listObjects } from '#demo/billing/repository.ts';
 import { createStripeApi } from '#demo/billing/stripe-api.ts';
 import { createPrices } from '#demo/billing/stripe-objects.ts';
-import { applyTransition, payCheckout, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
+import {
+  payCheckout,
+  runLockedTransition,
+  setCancelAtPeriodEnd,
+} from '#demo/billing/transitions.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
@@ -102,7 +106,7 @@ async function buyer(name: string) {
   const url = await openCheckoutSession(database, billing, user, ORDER);
   const customer = await findOrCreateCustomer(database, billing, user);
   const session = url.split('/').at(-1)!;
-  await applyTransition(database.queries, customer, (now, scene) =>
+  await runLockedTransition(database.queries, customer, (now, scene) =>
     payCheckout(now, scene, session, 'works'),
   );
   asked.length = 0;
@@ -124,7 +128,7 @@ describe('a checkout', () => {
       const customer = await findOrCreateCustomer(database, billing, user);
       onceAsked.set(next, async () => {
         onceAsked.clear();
-        await applyTransition(database.queries, customer, (now, scene) =>
+        await runLockedTransition(database.queries, customer, (now, scene) =>
           payCheckout(now, scene, session, 'works'),
         );
       });
@@ -248,7 +252,7 @@ describe.each([
       const { queries } = database;
       const [subscription] = await listObjects(queries, 'subscription', customer);
       for (let told = 0; told < 220; told++)
-        await applyTransition(queries, customer, (now, scene) =>
+        await runLockedTransition(queries, customer, (now, scene) =>
           setCancelAtPeriodEnd(now, scene, subscription!, told % 2 === 0),
         );
       failures = [...statuses];

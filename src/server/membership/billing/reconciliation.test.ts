@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listObjects } from '#demo/billing/repository.ts';
-import { applyTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
+import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     const customer = (await findCustomerId(queries, ada.user))!;
     const [subscription] = await listObjects(queries, 'subscription', customer);
     for (const isEnding of [true, false])
-      await applyTransition(queries, customer, (now, scene) =>
+      await runLockedTransition(queries, customer, (now, scene) =>
         setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
       );
     // Each delivery updates the row of its event, so the events are backdated only after all deliveries are complete.

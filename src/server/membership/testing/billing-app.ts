@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { demoBilling } from '#demo/billing/schema.ts';
+import { demoBillingObjects } from '#demo/billing/schema.ts';
 import type { TestCard } from '#demo/billing/stripe-objects.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -120,7 +120,7 @@ export async function clearBillingData({ queries }: Database): Promise<void> {
     customersToDelete,
     billingEvents,
     billingReconciliation,
-    demoBilling,
+    demoBillingObjects,
     subscriptionChanges,
   ])
     await queries.delete(table);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   countVariants,
-  createAppearanceKey,
+  createAppearanceKeyFunction,
   drawCover,
   listVariantChoices,
 } from '#covers/cover.ts';
@@ -48,7 +48,7 @@ export async function listDrawings(
 
 /** Returns the given drawing numbers, except those of drawings that look like an earlier one. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
-  const lookOf = createAppearanceKey(category, id);
+  const lookOf = createAppearanceKeyFunction(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);

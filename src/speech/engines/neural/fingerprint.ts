@@ -11,7 +11,7 @@ const BLOCK = 4096;
  * in `made`. Hashing a whole model would take a second at each start. Blocks suffice, because models with different
  * weights differ throughout the file.
  */
-export function computeFingerprint(paths: readonly string[], made: unknown): string {
+export function computeModelFingerprint(paths: readonly string[], made: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(made));
   for (const each of paths) addPath(hash, each);
   return hash.digest('hex').slice(0, 16);

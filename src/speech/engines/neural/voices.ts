@@ -50,7 +50,7 @@ const ACCENTS: Readonly<Record<Narrator, string>> = {
 };
 
 /** The speakers of a voice model, read from its metadata. */
-export interface Speakers {
+export interface ModelSpeakers {
   count: number;
   /** The speakers' names in the order of their numbers. Empty if the model does not name its speakers. */
   names: readonly string[];
@@ -64,7 +64,7 @@ export interface Speakers {
  */
 export function findNarratorVoices(
   folder: string,
-  speakers: Speakers,
+  speakers: ModelSpeakers,
 ): Record<Narrator, NeuralVoice> {
   const named = readNarrators(folder);
   const missing: Narrator[] = [];
@@ -110,7 +110,7 @@ function preferredOf(narrator: Narrator, names: readonly string[]): string | und
 function noSuchSpeaker(
   folder: string,
   speaker: unknown,
-  { count, names }: Speakers,
+  { count, names }: ModelSpeakers,
 ): VoiceModelError {
   const those = names.length ? names.join(', ') : `0 to ${count - 1}`;
   return new VoiceModelError(
@@ -121,7 +121,7 @@ function noSuchSpeaker(
 function withoutVoice(
   folder: string,
   missing: Narrator[],
-  { count, names }: Speakers,
+  { count, names }: ModelSpeakers,
 ): VoiceModelError {
   const who = missing.map((narrator) => `${narrator} (${NARRATORS[narrator].name})`).join(', ');
   const those = names.length

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
-import { ApiError, post } from '#ui/lib/api.ts';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
+import { ApiError, sendPost } from '#ui/lib/api.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
@@ -11,7 +11,7 @@ import { currentReader, endSession } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
 import { showFailureToast } from './failure-toast.ts';
 
-interface DeleteAccountDialogProps extends DialogState {
+interface DeleteAccountDialogProps extends BaseDialogProps {
   /** The account's email address, which the reader types to confirm. */
   email: string;
 }
@@ -97,7 +97,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
 function useDeletion(onClose: () => void) {
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (confirmation: string) => post('/user/deletion', { confirmation }),
+    mutationFn: (confirmation: string) => sendPost('/user/deletion', { confirmation }),
     onSuccess: () => {
       onClose();
       endSession();

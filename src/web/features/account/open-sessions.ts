@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, get, remove } from '#ui/lib/api.ts';
+import { ApiError, sendDelete, sendGet } from '#ui/lib/api.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /** An open session of the signed-in reader. */
@@ -19,7 +19,7 @@ export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({
     queryKey: keyOf(reader),
-    queryFn: ({ signal }) => get<{ sessions: OpenSession[] }>('/user/sessions', {}, signal),
+    queryFn: ({ signal }) => sendGet<{ sessions: OpenSession[] }>('/user/sessions', {}, signal),
     select: ({ sessions }) =>
       [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
     enabled: reader !== '',
@@ -30,7 +30,7 @@ export function useOpenSessions() {
 /** Ends a session. Succeeds if the session has already ended. */
 export async function endOpenSession(id: string): Promise<void> {
   try {
-    await remove(`/user/sessions/${id}`);
+    await sendDelete(`/user/sessions/${id}`);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
-import { remove } from '#ui/lib/api.ts';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
+import { sendDelete } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { signOutEverywhereCopy } from '#web/copy/sign-out-everywhere.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
@@ -8,9 +8,9 @@ import styles from './dialogs.module.css';
 import { showFailureToast } from './failure-toast.ts';
 
 /** A dialog that asks for confirmation, then ends all sessions of the account. */
-export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState) {
+export function SignOutEverywhereDialog({ isOpen, opener, onClose }: BaseDialogProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => remove('/user/sessions'),
+    mutationFn: () => sendDelete('/user/sessions'),
     onSuccess: () => {
       onClose();
       endSession();

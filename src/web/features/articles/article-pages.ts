@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstac
 import type { ArticleMeta } from '#domain/article.ts';
 import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 
 /** The filters of an article list. A filter that is omitted or `null` selects all articles. */
 export interface ListFilters {
@@ -107,7 +107,7 @@ function pagesOf(
   return infiniteQueryOptions<ArticlePage, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      get<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
+      sendGet<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
     initialPageParam: initial?.from ?? null,
     getNextPageParam: nextTokenOf,
     initialData: initial && pagesFrom(initial),

@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, getSubcategory } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 import { ArticleCarouselSkeleton } from './article-carousel-skeleton.tsx';
@@ -45,7 +45,7 @@ function startOf(category: CategoryId, initial: readonly ArticleMeta[] | undefin
     queryKey: ['articles', 'start', category],
     queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
       const query = { category, startHere: 'true', limit: PAGE_SIZES.startHere };
-      const { metas } = await get<ArticlePage>('/articles', query, signal);
+      const { metas } = await sendGet<ArticlePage>('/articles', query, signal);
       return metas;
     },
     initialData: initial,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import { getSubcategory } from '#domain/categories.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 import type { ArticlePage } from './article-pages.ts';
@@ -34,7 +34,7 @@ function relatedTo(
     queryKey: ['articles', 'related', category, subcategory],
     queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
       const query = { category, subcategory };
-      const { metas } = await get<ArticlePage>('/articles/related', query, signal);
+      const { metas } = await sendGet<ArticlePage>('/articles/related', query, signal);
       return metas;
     },
     initialData: initial,

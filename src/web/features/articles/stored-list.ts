@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ListPage } from './article-pages.ts';
 
@@ -104,6 +104,6 @@ function storageName(queryKey: QueryKey, owner: string | null): string {
 function read(name: string): StoredList | undefined {
   const kept = readStoredJson<StoredList>('sessionStorage', name);
   if (kept && Date.now() - kept.keptAt < LIFETIME) return kept;
-  removeStored('sessionStorage', name);
+  removeStoredItem('sessionStorage', name);
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 
@@ -8,12 +8,12 @@ import type { ReaderSet } from '#web/reader/reader-sets.ts';
 export const bookmarks: ReaderSet<ArticleIdentity> = {
   name: 'bookmarks',
   load: async () => {
-    const { ids } = await get<{ ids: string[] }>('/bookmarks/ids');
+    const { ids } = await sendGet<{ ids: string[] }>('/bookmarks/ids');
     return ids;
   },
   change: (article, isIn) => {
     const path = articleApiPath(article, 'bookmark');
-    return isIn ? put(path) : remove(path);
+    return isIn ? sendPut(path) : sendDelete(path);
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   toIntent: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),

@@ -1,5 +1,5 @@
 import type { CaptchaChallenge } from '#domain/captcha.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 
 /** Thrown if no captcha token is available, because it did not arrive in time or because the captcha failed. */
@@ -86,7 +86,7 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
 }
 
 async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<TokenSource> {
-  const challenge = await withTimeout(get<CaptchaChallenge>('/contact/challenge'));
+  const challenge = await withTimeout(sendGet<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {
     const { loadRecaptcha } = await loadChunk(import('./recaptcha.ts'));

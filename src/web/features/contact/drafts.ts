@@ -6,7 +6,7 @@ import {
   parseContactSubject,
 } from '#domain/contact.ts';
 import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/paths.ts';
-import { readStoredJson, removeStored, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 import type { SignedInReader } from '#web/reader/session.ts';
 
 type Reader = SignedInReader | null;
@@ -41,7 +41,7 @@ export function storeDraft(draft: ContactDraft, reader: Reader): void {
 }
 
 export function removeDraft(reader: Reader): void {
-  removeStored('sessionStorage', keyOf(reader));
+  removeStoredItem('sessionStorage', keyOf(reader));
 }
 
 /** Returns the storage key of a draft. Keys that start with `cache:` are removed at sign-out. */

@@ -1,10 +1,10 @@
 import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
-import { post } from '#ui/lib/api.ts';
+import { sendPost } from '#ui/lib/api.ts';
 
-/** Sends a contact message with its captcha token. Throws like {@link post}. */
+/** Sends a contact message with its captcha token. Throws like {@link sendPost}. */
 export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
-  return post<void>('/contact', { ...message, recaptchaToken });
+  return sendPost<void>('/contact', { ...message, recaptchaToken });
 }
 
 /** Returns a mailto URL with Octavo's address, a subject and a body. */

@@ -7,7 +7,7 @@ import {
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap, AuthorsScreenProps } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
 /** One page of a list of authors, sorted by alias. */
@@ -36,7 +36,7 @@ export function authorPagesQuery(
     queryFn: async ({ pageParam: nextToken, signal }) => {
       const filters = { category, subcategory, q: query };
       return toPage(
-        await get('/authors', { ...filters, limit: PAGE_SIZES.authors, nextToken }, signal),
+        await sendGet('/authors', { ...filters, limit: PAGE_SIZES.authors, nextToken }, signal),
       );
     },
     initialPageParam: initial?.from ?? null,

@@ -8,7 +8,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#ui/lib/api.ts';
+import { sendGet } from '#ui/lib/api.ts';
 
 /** One page of search results, as the API returns it (`GET /search`). */
 export interface SearchPage {
@@ -31,7 +31,7 @@ export function searchPages(query: string, initial: ArticlesScreenProps | undefi
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: ({ pageParam, signal }) =>
-      get<SearchPage>(
+      sendGet<SearchPage>(
         '/search',
         { q: query, limit: PAGE_SIZES.search, nextToken: pageParam },
         signal,

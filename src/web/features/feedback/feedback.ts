@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
@@ -25,7 +25,7 @@ export async function loadFeedback(reader: string, article: ArticleIdentity): Pr
 
 /**
  * Changes a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
- * change wins. Throws like {@link put}.
+ * change wins. Throws like {@link sendPut}.
  */
 export function changeFeedback(
   reader: string,
@@ -53,7 +53,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
   pendingRequests.set(name, pendingRequest);
   try {
     const path = articleApiPath(article, 'feedback');
-    const { feedbackType } = await get<Answer>(path, {}, pendingRequest.signal);
+    const { feedbackType } = await sendGet<Answer>(path, {}, pendingRequest.signal);
     storeFeedback(name, feedbackType);
   } catch {
     // If the request fails, the page shows no feedback.
@@ -68,7 +68,7 @@ interface Answer {
 
 function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
   const path = articleApiPath(article, 'feedback');
-  return feedbackType ? put<void>(path, { feedbackType }) : remove<void>(path);
+  return feedbackType ? sendPut<void>(path, { feedbackType }) : sendDelete<void>(path);
 }
 
 function storeFeedback(name: string, feedbackType: FeedbackType | null): void {

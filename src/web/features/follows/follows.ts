@@ -1,5 +1,5 @@
 import { MESSAGES } from '#domain/messages.ts';
-import { get, put, remove } from '#ui/lib/api.ts';
+import { sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 import { adjustFollowerCount } from './follower-count.ts';
@@ -8,12 +8,12 @@ import { adjustFollowerCount } from './follower-count.ts';
 export const follows: ReaderSet<string> = {
   name: 'follows',
   load: async () => {
-    const { authors } = await get<{ authors: string[] }>('/users/me/following');
+    const { authors } = await sendGet<{ authors: string[] }>('/users/me/following');
     return authors;
   },
   change: (alias, isIn) => {
     const path = `/authors/${encodeURIComponent(alias)}/follow`;
-    return isIn ? put(path) : remove(path);
+    return isIn ? sendPut(path) : sendDelete(path);
   },
   keyOf: (alias) => alias,
   toIntent: (alias) => ({ action: 'follow', alias }),

@@ -2,7 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
-import { readIdToken } from '#ui/lib/id-token.ts';
+import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './narration.ts';
 
@@ -43,7 +43,7 @@ export async function findNarration(
 ): Promise<Narration> {
   // The server decides who may hear the recording. This check only saves a request that the server would refuse.
   if (currentReader()?.tier === 'premium') {
-    const token = readIdToken();
+    const token = readIdTokenCookie();
     const response = await request(article, narrator, 'json');
     if (response.ok) {
       const extent = response.status === 202 ? 'partial' : 'full';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { authorPath } from '#domain/paths.ts';
 import { Cover } from '#ui/cover.tsx';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import choiceStyles from './choice-button.module.css';
@@ -28,7 +28,7 @@ import { SeekBar } from './seek-bar.tsx';
 import { UpNext } from './up-next.tsx';
 
 /** A dialog with all controls of the player. On a phone, it is a sheet. */
-export function FullPlayer(dialog: DialogState) {
+export function FullPlayer(dialog: BaseDialogProps) {
   const session = usePlaybackSession();
   if (!session) return null;
   const { article, narration, narrator, nextNarrator } = session;

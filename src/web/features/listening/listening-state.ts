@@ -6,7 +6,7 @@ import type {
 } from '#domain/listening.ts';
 import { MAX_POSITION_AGE } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -87,7 +87,7 @@ export async function savePosition(
   lastRequest.set(undefined);
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
-  await put(articleApiPath(article, 'place'), update, { keepalive: true });
+  await sendPut(articleApiPath(article, 'place'), update, { keepalive: true });
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
@@ -99,7 +99,7 @@ export function deletePosition(article: ArticleIdentity): void {
   if (!reader) return;
   storePosition(reader, article.id);
   lastRequest.set(undefined);
-  remove(articleApiPath(article, 'place')).catch(() => {});
+  sendDelete(articleApiPath(article, 'place')).catch(() => {});
 }
 
 /**
@@ -147,7 +147,7 @@ export async function saveNarratorChoice(narrator: Narrator): Promise<void> {
  * overrides the server's.
  */
 async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
-  await put('/user/narrator', { narrator });
+  await sendPut('/user/narrator', { narrator });
   lastRequest.set(undefined);
   if (stored(reader).narrator === narrator) store(reader, { narrator: undefined });
 }
@@ -167,7 +167,7 @@ function fetchListeningState(): Promise<ListeningState | undefined> {
   // Safari before version 16 has no `AbortSignal.timeout`, so a timer aborts the request.
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), PATIENCE);
-  const state = get<ListeningState>('/user/listening', {}, request.signal)
+  const state = sendGet<ListeningState>('/user/listening', {}, request.signal)
     .catch(() => undefined)
     .finally(() => clearTimeout(timer));
   lastRequest.set({ at: performance.now(), state });

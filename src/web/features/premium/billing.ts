@@ -1,6 +1,6 @@
 import { MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
-import { ApiError, post } from '#ui/lib/api.ts';
+import { ApiError, sendPost } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { createStore, useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -16,7 +16,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   isUnderWay.set(true);
   try {
     const body = { billingCycle, returnTo };
-    const { sessionUrl } = await post<{ sessionUrl: string }>('/subscriptions/checkout', body);
+    const { sessionUrl } = await sendPost<{ sessionUrl: string }>('/subscriptions/checkout', body);
     location.assign(sessionUrl);
     await whenReturned();
   } catch (error) {
@@ -44,9 +44,9 @@ export function useIsOpeningCheckout(): boolean {
 
 const isUnderWay = createStore(false);
 
-/** Fetches the URL of the page where the reader manages their subscription. Throws like {@link post}. */
+/** Fetches the URL of the page where the reader manages their subscription. Throws like {@link sendPost}. */
 async function fetchPortalUrl(): Promise<string> {
-  const { portalUrl } = await post<{ portalUrl: string }>('/subscriptions/customer-portal', {});
+  const { portalUrl } = await sendPost<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
 }
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import type { LimitRemedy } from '#web/reader/prompt.ts';
@@ -7,7 +7,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-dialog.module.css';
 import { plansUrl } from './plans-url.ts';
 
-interface LimitDialogProps extends DialogState {
+interface LimitDialogProps extends BaseDialogProps {
   /** The server's message, which names the limit and the advantage of Premium. */
   message: string;
   remedy: LimitRemedy;

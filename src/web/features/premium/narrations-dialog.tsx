@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import styles from './narrations-dialog.module.css';
@@ -7,7 +7,7 @@ import { PlanFeatures } from './plan-features.tsx';
 import { plansUrl } from './plans-url.ts';
 
 /** A dialog that shows the features of Premium after a preview has ended. */
-export function NarrationsDialog(dialog: DialogState) {
+export function NarrationsDialog(dialog: BaseDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   return (

@@ -1,10 +1,10 @@
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { storeIntent } from '#web/reader/intents.ts';
 import styles from './narrations-dialog.module.css';
 
-interface WelcomeDialogProps extends DialogState {
+interface WelcomeDialogProps extends BaseDialogProps {
   /** Path of the article from which the reader opened the plans. */
   path: string;
   /** Called during the press that opens the article, before the navigation. */

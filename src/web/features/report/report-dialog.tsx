@@ -1,10 +1,10 @@
 import type { ReportDraft } from '#domain/report.ts';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { reportCopy } from '#web/copy/report.ts';
 import { ReportForm } from './report-form.tsx';
 import type { ReportedArticle } from './reports.ts';
 
-interface ReportDialogProps extends DialogState {
+interface ReportDialogProps extends BaseDialogProps {
   article: ReportedArticle;
   /** Initial values of the report form each time the dialog opens. */
   draft: ReportDraft;

@@ -1,14 +1,14 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Report } from '#domain/report.ts';
-import { articleApiPath, put } from '#ui/lib/api.ts';
+import { articleApiPath, sendPut } from '#ui/lib/api.ts';
 
 /** The fields of an article that a report needs. */
 export type ReportedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
 /**
  * Sends a reader's report of an article. A second report of the same article replaces the first. Throws like
- * {@link put}.
+ * {@link sendPut}.
  */
 export function sendReport(article: ReportedArticle, report: Report): Promise<void> {
-  return put<void>(articleApiPath(article, 'report'), report);
+  return sendPut<void>(articleApiPath(article, 'report'), report);
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { COPIED_MESSAGE_DURATION, MESSAGES } from '#domain/messages.ts';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
@@ -9,7 +9,7 @@ import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
 import { SHARE_TARGETS, type SharedArticle, type SharedLink } from './targets.ts';
 
-interface ShareSheetProps extends DialogState {
+interface ShareSheetProps extends BaseDialogProps {
   article: SharedArticle;
 }
 

@@ -1,8 +1,8 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { ScreenReaderAnnouncement } from '#ui/announcement.tsx';
+import { AnnouncedText } from '#ui/announced-text.tsx';
 import { Bookplate } from '#ui/bookplate.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import styles from './account-exists.module.css';
 import { SignInOptions } from './sign-in-options.tsx';
@@ -18,17 +18,17 @@ interface AccountExistsProps {
 /** A message for readers who have an account with the same email address but another provider (`error=taken`). */
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
-    <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>
-      <ScreenReaderAnnouncement className={styles.offer}>
+    <MessageScreen drawing={<Bookplate size="large" />} title={accountExists.title}>
+      <AnnouncedText className={styles.offer}>
         <p>{accountExists.text(provider.label)}</p>
         <p>{accountExists.offer(provider.label)}</p>
-      </ScreenReaderAnnouncement>
+      </AnnouncedText>
       <SignInOptions providers={[provider]} redirect={redirect} connects>
         {/* The link loads a new document, so that the page no longer shows the failed attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>
       </SignInOptions>
-    </Notice>
+    </MessageScreen>
   );
 }

@@ -1,5 +1,5 @@
 import { Bookplate } from '#ui/bookplate.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './already-signed-in.module.css';
@@ -10,7 +10,7 @@ const { signedIn } = signInCopy;
 export function AlreadySignedIn({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (
-    <Notice
+    <MessageScreen
       drawing={<Bookplate size="large" name={reader?.name} />}
       title={signedIn.title}
       actions={
@@ -33,6 +33,6 @@ export function AlreadySignedIn({ redirect }: { redirect: string }) {
       }
     >
       <p>{signedIn.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }

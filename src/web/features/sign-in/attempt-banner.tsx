@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SignInError } from '#domain/sign-in.ts';
-import { ScreenReaderAnnouncement } from '#ui/announcement.tsx';
+import { AnnouncedText } from '#ui/announced-text.tsx';
 import { Icon } from '#ui/icons.tsx';
 import styles from './attempt-banner.module.css';
 import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
@@ -26,9 +26,9 @@ export function AttemptBanner({ error }: { error: SignInError }) {
     <div className={`${styles.banner} ${isOver ? styles.over : ''}`} aria-hidden={isOver}>
       <div className="wrap">
         <Icon name="info" />
-        <ScreenReaderAnnouncement>
+        <AnnouncedText>
           <p>{SIGN_IN_MESSAGES[error]}</p>
-        </ScreenReaderAnnouncement>
+        </AnnouncedText>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
 import { describeControl } from '#web/lib/pressed-control.ts';
@@ -12,7 +12,7 @@ import { SignInTermsNotice } from './small-print.tsx';
 
 const copy = signInDialogCopy;
 
-interface SignInDialogProps extends DialogState {
+interface SignInDialogProps extends BaseDialogProps {
   /** The action that is completed when the reader returns from signing in. */
   intent: Intent;
   /** The sign-in providers; `undefined` if they failed to load. The dialog then links to the sign-in page. */

@@ -1,7 +1,7 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { Bookplate } from '#ui/bookplate.tsx';
 import { Link } from '#ui/link.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { AccountBenefits } from './account-benefits.tsx';
 import { SignInOptions } from './sign-in-options.tsx';
@@ -15,7 +15,7 @@ interface InvitationProps {
 /** Shows signed-out visitors the sign-in buttons and the benefits of an account. */
 export function SignInInvitation(ways: InvitationProps) {
   return (
-    <Notice
+    <MessageScreen
       drawing={<Bookplate size="large" />}
       title={signInCopy.title}
       aside={
@@ -32,6 +32,6 @@ export function SignInInvitation(ways: InvitationProps) {
         <SignInTermsNotice />
       </SignInOptions>
       <AccountBenefits />
-    </Notice>
+    </MessageScreen>
   );
 }

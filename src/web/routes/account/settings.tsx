@@ -1,7 +1,7 @@
 import { signInPagePath } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
 import { ROW_LINK_CLASS, RowText } from '#ui/row-text.tsx';
-import { PageHead } from '#ui/text-page/page-head.tsx';
+import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
@@ -23,7 +23,7 @@ const { account, plans, data } = settingsCopy;
 export function Settings() {
   return (
     <div className="wrap">
-      <PageHead title={settingsCopy.title} />
+      <PageTitle title={settingsCopy.title} />
       <PageSection title={account.title}>
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { signInPagePath } from '#domain/sign-in.ts';
 import { BookmarkDrawing } from '#ui/drawings.tsx';
 import { Link } from '#ui/link.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
@@ -11,7 +11,7 @@ const { signedOut } = profileCopy;
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (
-    <Notice
+    <MessageScreen
       drawing={<BookmarkDrawing />}
       title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
       actions={
@@ -26,6 +26,6 @@ export function SignedOutProfile() {
       }
     >
       <p>{signedOut.text}</p>
-    </Notice>
+    </MessageScreen>
   );
 }

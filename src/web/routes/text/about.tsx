@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import { NextStepLinks } from '#ui/next-links.tsx';
+import { NextStepLinks } from '#ui/next-step-links.tsx';
 import { PageClosing } from '#ui/text-page/closing.tsx';
 import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';

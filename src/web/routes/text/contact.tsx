@@ -7,7 +7,7 @@ import {
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
-import { PageHead } from '#ui/text-page/page-head.tsx';
+import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { ContactSection } from '#web/features/contact/contact-section.tsx';
@@ -18,7 +18,7 @@ import styles from './contact.module.css';
 export function Contact() {
   return (
     <div className="wrap">
-      <PageHead title={contactPageCopy.title}>
+      <PageTitle title={contactPageCopy.title}>
         <p>
           {contactPageCopy.intro(RESPONSE_TIME_BUSINESS_DAYS)}
           <Link className="link" to="/faq">
@@ -26,7 +26,7 @@ export function Contact() {
           </Link>
           .
         </p>
-      </PageHead>
+      </PageTitle>
 
       <PageSection title={contactPageCopy.form} className="needs-js">
         <ContactSection guidance={guidance} />

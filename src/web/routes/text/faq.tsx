@@ -1,7 +1,7 @@
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { Link } from '#ui/link.tsx';
 import { PageClosing } from '#ui/text-page/closing.tsx';
-import { PageHead } from '#ui/text-page/page-head.tsx';
+import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { FaqText } from '#web/pages/text-page.ts';
@@ -16,7 +16,7 @@ export function loadFaq() {
 function Faq({ title, categories }: FaqText) {
   return (
     <>
-      <PageHead title={title}>
+      <PageTitle title={title}>
         <nav aria-label="Questions by subject">
           <ul className={styles.jump}>
             {categories.map((category) => (
@@ -26,7 +26,7 @@ function Faq({ title, categories }: FaqText) {
             ))}
           </ul>
         </nav>
-      </PageHead>
+      </PageTitle>
 
       {categories.map((category) => (
         <PageSection

@@ -1,5 +1,5 @@
 import { FinishedListDrawing } from '#ui/drawings.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
@@ -7,12 +7,12 @@ import { usePage } from '#web/pages/use-page.ts';
 export function Health() {
   const { timestamp } = usePage('health');
   return (
-    <Notice drawing={<FinishedListDrawing />} title={healthCopy.title}>
+    <MessageScreen drawing={<FinishedListDrawing />} title={healthCopy.title}>
       <p>
         {healthCopy.lastUpdated}
         <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
       </p>
-    </Notice>
+    </MessageScreen>
   );
 }
 

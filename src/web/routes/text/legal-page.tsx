@@ -1,4 +1,4 @@
-import { PageHead } from '#ui/text-page/page-head.tsx';
+import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
@@ -21,9 +21,9 @@ export function loadTerms() {
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>
-      <PageHead title={title}>
+      <PageTitle title={title}>
         <p className={styles.updated}>Last updated {formatDate(updated)}</p>
-      </PageHead>
+      </PageTitle>
 
       <PageSection title="In five lines" className={styles.short}>
         <ul className={styles.lines}>

@@ -10,7 +10,7 @@ import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
 import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { CACHE_LIFETIME } from '#web/reader/cache.ts';
@@ -62,7 +62,7 @@ describe('the terms', () => {
     ['settlement of disputes', 'arbitration'],
     ['monthly price', formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
-    ['length of a preview', `${PREVIEW_SECONDS} seconds`],
+    ['length of a preview', `${MAX_PREVIEW_SECONDS} seconds`],
   ])('state the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
   });
@@ -196,7 +196,7 @@ describe('the FAQ', () => {
     ['bookmarks of the free tier', `limit of ${TIER_LIMITS.free.bookmarks}`],
     ['monthly price', formatPrice(PREMIUM_PRICES_IN_CENTS.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
-    ['length of a preview', `${PREVIEW_SECONDS} seconds`],
+    ['length of a preview', `${MAX_PREVIEW_SECONDS} seconds`],
   ])('states the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
   });

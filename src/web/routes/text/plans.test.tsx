@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREVIEW_SECONDS } from '#speech/recording.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { Plans } from './plans.tsx';
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe('Premium', () => {
     expect(noteOn('Advertising')).toMatch(/Free carry a few ads.*Premium has none/);
     expect(document.body.textContent).not.toMatch(/later/i);
     expect(noteOn('Listening')).toMatch(/synthetic voices/i);
-    expect(noteOn('Listening')).toContain(`the first ${PREVIEW_SECONDS} seconds`);
+    expect(noteOn('Listening')).toContain(`the first ${MAX_PREVIEW_SECONDS} seconds`);
     expect(noteOn('Listening')).toContain('Premium plays the whole article');
   });
 });
@@ -76,7 +76,7 @@ describe('Free', () => {
     const perks = tier('Free').getAllByRole('listitem');
     expect(perks.map(({ textContent }) => textContent)).toEqual([
       'Every article',
-      `The first ${PREVIEW_SECONDS} seconds of every narration`,
+      `The first ${MAX_PREVIEW_SECONDS} seconds of every narration`,
       'Bookmark up to 10',
       'Follow up to 3 authors',
       ...[

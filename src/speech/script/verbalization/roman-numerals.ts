@@ -1,5 +1,5 @@
 import { spellCardinal, spellOrdinal } from './numbers.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /** Nouns after which a Roman numeral is read as a cardinal number: "World War Two", "Chapter Four". */
 const NUMBERED = [
@@ -60,7 +60,7 @@ const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|woul
  * Rules for reading Roman numerals: as ordinals after names, and as cardinals after nouns such as "Chapter". Other
  * numerals are left to the rules for acronyms, and the pronoun "I" stays unchanged.
  */
-export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
+export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
       String.raw`\b(${joinAlternatives(NUMBERED)}s?|${joinAlternatives(NUMBERED.map((word) => word.toLowerCase()))}s?) ${NUMERAL}${AFTER}`,

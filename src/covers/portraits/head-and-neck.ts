@@ -9,7 +9,7 @@ import {
   formatCoordinate,
   formatPoints,
   type Point,
-  ROUND_LINE_ENDS,
+  ROUND_LINE_ATTRIBUTES,
 } from '../svg.ts';
 import type { Head } from './head.ts';
 
@@ -21,7 +21,7 @@ interface Complexion {
 }
 
 /** Draws the neck, the head, lighting from one side, and a face made of a few lines. */
-export function drawFace(
+export function drawHeadAndNeck(
   context: DrawingContext,
   head: Head,
   { skin, hair, blush, isBearded }: Complexion,
@@ -98,13 +98,13 @@ function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: str
     `M${formatPoints([left - 7, level])}q7 7 14 0M${formatPoints([right - 7, level])}q7 7 14 0`,
     ink,
     4,
-    ROUND_LINE_ENDS,
+    ROUND_LINE_ATTRIBUTES,
   );
   const brows = drawLine(
     `M${formatPoints([left - 7, level - 12])}q7 -5 14 0M${formatPoints([right - 7, level - 12])}q7 -5 14 0`,
     ink,
     3.2,
-    ROUND_LINE_ENDS,
+    ROUND_LINE_ATTRIBUTES,
   );
   const bridge = drawLine(
     `M${formatPoints([left + 13, level])}H${formatCoordinate(right - 13)}`,
@@ -132,12 +132,12 @@ function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: str
 function nose({ random }: DrawingContext, { x, y }: Head, ink: string, side: number): string {
   const lines = [
     '',
-    drawLine(`M${formatPoints([x, y + 4])}v13h${6 * side}`, ink, 3, ROUND_LINE_ENDS),
+    drawLine(`M${formatPoints([x, y + 4])}v13h${6 * side}`, ink, 3, ROUND_LINE_ATTRIBUTES),
     drawLine(
       `M${formatPoints([x - 4 * side, y + 16])}q${4 * side} 4 ${8 * side} 0`,
       ink,
       3,
-      ROUND_LINE_ENDS,
+      ROUND_LINE_ATTRIBUTES,
     ),
   ];
   return random.pick(lines);
@@ -150,6 +150,6 @@ function mouth({ random }: DrawingContext, { x, y }: Head, ink: string): string 
     `M${formatPoints([x - half, y + 28])}q${half} ${bend} ${half * 2} 0`,
     ink,
     4,
-    ROUND_LINE_ENDS,
+    ROUND_LINE_ATTRIBUTES,
   );
 }

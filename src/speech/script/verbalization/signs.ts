@@ -1,13 +1,13 @@
-import { RELATION_WORDS } from './formulae.ts';
+import { RELATION_SIGN_WORDS } from './formulas.ts';
 import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellNumber } from './numbers.ts';
-import { compilePattern, type Rule } from './rules.ts';
+import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
 /** Rules for reading the numbers that no earlier rule has matched, with their signs and ranges. */
-export const REMAINING_NUMBER_RULES: readonly Rule[] = [
+export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
   [/(?<=\d)\s?[+]\s?(?=\d)/gu, ' plus '],
@@ -23,7 +23,7 @@ export const REMAINING_NUMBER_RULES: readonly Rule[] = [
 ];
 
 /** Rules for reading signs that stand for a word. All other signs are removed by the final cleanup. */
-export const SIGN_RULES: readonly Rule[] = [
+export const SIGN_RULES: readonly VerbalizationRule[] = [
   [/\band\/or\b/gu, 'and or'],
   // Reads sharps and flats: C#, F♯, B♭.
   [
@@ -54,8 +54,8 @@ export const SIGN_RULES: readonly Rule[] = [
   [/±/gu, ' plus or minus '],
   [/\s?[~∼]\s?(?=\p{L})/gu, ' about '],
   [
-    compilePattern(String.raw`\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),
-    (_, relation) => ` ${RELATION_WORDS[relation!]} `,
+    compilePattern(String.raw`\s?([${Object.keys(RELATION_SIGN_WORDS).join('')}])\s?`),
+    (_, relation) => ` ${RELATION_SIGN_WORDS[relation!]} `,
   ],
   [/(?<=\p{L})\+{2}/gu, ' plus plus'],
   [/\s?\+\s?(?=\p{L})/gu, ' plus '],

@@ -7,11 +7,11 @@ import { VoiceModelError } from './voice-model-error.ts';
 const MODULE = 'sherpa-onnx-node';
 
 /** The folder with the package.json and the lock file for installing sherpa-onnx. */
-export const PACKAGES_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
+export const SHERPA_MANIFEST_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
 /** The required version of sherpa-onnx. */
-export const MODULE_VERSION: string = JSON.parse(
-  readFileSync(path.join(PACKAGES_FOLDER, 'package.json'), 'utf8'),
+export const REQUIRED_SHERPA_VERSION: string = JSON.parse(
+  readFileSync(path.join(SHERPA_MANIFEST_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
 /** The part of sherpa-onnx's interface that Octavo uses. The package documents the interface in its `types.js`. */
@@ -42,12 +42,12 @@ export interface OfflineTts {
  * Returns the folder in which sherpa-onnx is installed. It is inside the data folder, because every `npm install` would
  * remove the package from the project's `node_modules`.
  */
-export function moduleFolder(dataFolder: string): string {
+export function getSherpaFolder(dataFolder: string): string {
   return path.join(dataFolder, 'narrator', 'module');
 }
 
 /** Returns the version of sherpa-onnx that is installed in a folder, or undefined if there is none. */
-export function findModule(folder: string): string | undefined {
+export function findSherpaVersion(folder: string): string | undefined {
   try {
     const manifest = path.join(folder, 'node_modules', MODULE, 'package.json');
     return JSON.parse(readFileSync(manifest, 'utf8')).version;
@@ -57,17 +57,17 @@ export function findModule(folder: string): string | undefined {
 }
 
 /** Throws a {@link VoiceModelError} with instructions if sherpa-onnx is missing or has another version. */
-export function assertModule(folder: string): void {
-  const version = findModule(folder);
-  if (version === MODULE_VERSION) return;
+export function assertSherpaInstalled(folder: string): void {
+  const version = findSherpaVersion(folder);
+  if (version === REQUIRED_SHERPA_VERSION) return;
   const what = version ? `has version ${version}` : 'does not contain it';
   throw new VoiceModelError(
-    `NARRATOR_MODEL needs ${MODULE} ${MODULE_VERSION}, and ${folder} ${what}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
+    `NARRATOR_MODEL needs ${MODULE} ${REQUIRED_SHERPA_VERSION}, and ${folder} ${what}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
   );
 }
 
 /** Loads sherpa-onnx, a native addon. Throws an Error if this machine cannot run it. */
-export function loadModule(folder: string): SherpaOnnx {
+export function loadSherpa(folder: string): SherpaOnnx {
   const require = createRequire(path.join(folder, 'package.json'));
   try {
     return require(MODULE);

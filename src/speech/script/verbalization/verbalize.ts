@@ -1,23 +1,23 @@
 import { type Lexicon, respellWords } from '../lexicon.ts';
+import { ABBREVIATION_RULES } from './abbreviation-rules.ts';
 import { ACRONYM_RULES } from './acronyms.ts';
 import { ADDRESS_RULES } from './addresses.ts';
 import { DATE_RULES, YEAR_RULES } from './calendar.ts';
 import { CLOCK_RULES } from './clock.ts';
-import { FORMULA_RULES } from './formulae.ts';
+import { FORMULA_RULES } from './formulas.ts';
 import { MEASURE_RULES } from './measures.ts';
 import { MONEY_RULES } from './money.ts';
 import { QUANTITY_RULES, RATIO_RULES } from './quantities.ts';
 import { ROMAN_NUMERAL_RULES } from './roman-numerals.ts';
-import { applyRules, type Rule } from './rules.ts';
+import { applyRules, type VerbalizationRule } from './rules.ts';
 import { SHORT_SCALE_RULES } from './short-scales.ts';
-import { SHORTENING_RULES } from './shortenings.ts';
 import { REMAINING_NUMBER_RULES, SIGN_RULES } from './signs.ts';
 import {
   CLEANUP_RULES,
-  cleanText,
-  LETTER_RULES,
+  LETTER_A_AND_CAPITAL_RULES,
   normalizeTypography,
   PAUSE_RULES,
+  replaceUnspeakableCharacters,
 } from './typography.ts';
 
 /**
@@ -30,9 +30,9 @@ const LONGEST_PIECE = 1000;
  * The verbalization rules in order, the most specific patterns first. Earlier rules match text that later rules would
  * misread, such as the dots of an address, the year of a date or the colon of a ratio.
  */
-const CASCADE: readonly Rule[] = [
+const CASCADE: readonly VerbalizationRule[] = [
   ...ADDRESS_RULES,
-  ...SHORTENING_RULES,
+  ...ABBREVIATION_RULES,
   ...RATIO_RULES,
   ...CLOCK_RULES,
   ...DATE_RULES,
@@ -54,16 +54,19 @@ const CASCADE: readonly Rule[] = [
  * classes of non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result contains
  * only letters, spaces and `.,?!;:'-`, and stays the same if it is converted again.
  */
-export function verbalise(sentence: string, lexicon: Lexicon): string {
+export function verbalize(sentence: string, lexicon: Lexicon): string {
   return splitPieces(sentence)
-    .map((piece) => verbalisePiece(piece, lexicon))
+    .map((piece) => verbalizePiece(piece, lexicon))
     .filter(Boolean)
     .join(' ');
 }
 
-function verbalisePiece(piece: string, lexicon: Lexicon): string {
+function verbalizePiece(piece: string, lexicon: Lexicon): string {
   const written = respellWords(normalizeTypography(piece), lexicon);
-  return applyRules(cleanText(applyRules(written, CASCADE)), [...CLEANUP_RULES, ...LETTER_RULES]);
+  return applyRules(replaceUnspeakableCharacters(applyRules(written, CASCADE)), [
+    ...CLEANUP_RULES,
+    ...LETTER_A_AND_CAPITAL_RULES,
+  ]);
 }
 
 /** Splits a text into pieces of limited length, preferably at a pause, otherwise between words. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './page-head.module.css';
+import styles from './page-title.module.css';
 
 interface PageHeadProps {
   title: string;
@@ -8,7 +8,7 @@ interface PageHeadProps {
 }
 
 /** The title of a text page. */
-export function PageHead({ title, children }: PageHeadProps) {
+export function PageTitle({ title, children }: PageHeadProps) {
   return (
     <header className={styles.head}>
       <h1 className="title headline">{title}</h1>

@@ -136,7 +136,7 @@ export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
 );
 
 /** Symbols that are neither words nor acronyms, and are therefore read as units even without a number. */
-export const STANDALONE_UNITS = [
+export const STANDALONE_UNIT_SYMBOLS = [
   ...['km', 'cm', 'mm', 'µm', 'μm', 'nm', 'kg', 'mg', 'kW', 'kWh', 'MW', 'GW', 'kHz', 'MHz', 'GHz'],
   ...[
     'Hz',

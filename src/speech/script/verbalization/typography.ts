@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { compilePattern, type Rule } from './rules.ts';
+import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 /**
  * Nouns that are followed by a number of their own, so that another number after it is separate: "page 12 300 names",
@@ -89,8 +89,8 @@ const LONE_A = [
  * Rules that spell the letter A, which a speech engine would read as the article, and that capitalize the first letter
  * of the text.
  */
-export const LETTER_RULES: readonly Rule[] = [
-  ...LONE_A.map((letter): Rule => [letter, 'ay']),
+export const LETTER_A_AND_CAPITAL_RULES: readonly VerbalizationRule[] = [
+  ...LONE_A.map((letter): VerbalizationRule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];
 
@@ -98,7 +98,7 @@ export const LETTER_RULES: readonly Rule[] = [
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
 /** Rules that remove quotation marks, and replace brackets, dashes and dots with pauses. */
-export const PAUSE_RULES: readonly Rule[] = [
+export const PAUSE_RULES: readonly VerbalizationRule[] = [
   [/\((s|es)\)/gu, '$1'],
   // Reads a letter in parentheses before a punctuation mark as a label, such as (D), without the pauses of an aside.
   [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
@@ -119,7 +119,7 @@ export const PAUSE_RULES: readonly Rule[] = [
  * Transliterates letters that an English speech engine does not know. All other signs, except pause marks, become
  * spaces.
  */
-export function cleanText(text: string): string {
+export function replaceUnspeakableCharacters(text: string): string {
   return text
     .replace(/[^\p{ASCII}]/gu, (mark) =>
       /\p{L}/u.test(mark) ? anyAscii(mark).replace(/[^A-Za-z']/g, '') : ' ',
@@ -131,7 +131,7 @@ export function cleanText(text: string): string {
  * Rules that merge consecutive punctuation marks, remove marks at the beginning, and add a mark at the end if it is
  * missing.
  */
-export const CLEANUP_RULES: readonly Rule[] = [
+export const CLEANUP_RULES: readonly VerbalizationRule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],
   [/\s+/gu, ' '],

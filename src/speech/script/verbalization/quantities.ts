@@ -7,7 +7,7 @@ import {
   spellNumber,
   spellOrdinal,
 } from './numbers.ts';
-import { compilePattern, type Rule } from './rules.ts';
+import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 /** Fraction characters (Unicode, Number Forms), as numerator and denominator. */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
@@ -45,7 +45,7 @@ const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;
 const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 
 /** Rules for reading percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
-export const QUANTITY_RULES: readonly Rule[] = [
+export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(${AMOUNT_PATTERN})\s?%`),
     (_, amount) => `${spellAmount(amount!)} per cent`,
@@ -83,7 +83,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
 ];
 
 /** Rules for reading ratios. They apply before the rules for times of day, because times contain a colon too. */
-export const RATIO_RULES: readonly Rule[] = [
+export const RATIO_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
       String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER_PATTERN})\s?[:–-]\s?(${NUMBER_PATTERN})(?![\d:])`,

@@ -1,5 +1,5 @@
 import { spellCode, spellDigits } from './numbers.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /** Top-level domains that are read as a word. The others are read letter by letter. */
 const READ_AS_WORDS = new Set([
@@ -23,7 +23,7 @@ const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
 /** Rules for reading URLs, email addresses, telephone numbers and version numbers. */
-export const ADDRESS_RULES: readonly Rule[] = [
+export const ADDRESS_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
     (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,

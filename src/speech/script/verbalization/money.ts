@@ -1,4 +1,4 @@
-import { spellPer } from './measures.ts';
+import { spellUnitDenominator } from './measures.ts';
 import {
   AMOUNT_PATTERN,
   NUMBER_PATTERN,
@@ -6,7 +6,7 @@ import {
   spellAmount,
   spellCardinal,
 } from './numbers.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 import { UNIT_NAMES } from './units.ts';
 
 interface Currency {
@@ -81,7 +81,7 @@ const COINS = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents 
   ...[one, many, cent, cents],
 ]);
 
-export const MONEY_RULES: readonly Rule[] = [
+export const MONEY_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
       String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN}))?${SHORT}${LONG}${THING}`,
@@ -103,7 +103,7 @@ export const MONEY_RULES: readonly Rule[] = [
     compilePattern(
       String.raw`(?<=\b${joinAlternatives(COINS)}) ?/ ?(${joinAlternatives([...Object.keys(PIECES), ...UNIT_NAMES.keys()])}[²³]?)(?![\p{L}\d])`,
     ),
-    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : spellPer(piece!)),
+    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : spellUnitDenominator(piece!)),
   ],
 ];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
-import { readModel } from './model.ts';
+import { readModelDescription } from './neural-model.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
 let folder: string;
@@ -17,13 +17,13 @@ beforeEach(() => {
 
 /** Expects that reading the model fails with a message that contains all `parts`. */
 function expectRefusal(...parts: string[]): void {
-  expect(() => readModel(folder)).toThrow(VoiceModelError);
-  for (const part of parts) expect(() => readModel(folder)).toThrow(part);
+  expect(() => readModelDescription(folder)).toThrow(VoiceModelError);
+  for (const part of parts) expect(() => readModelDescription(folder)).toThrow(part);
 }
 
 describe('the narrators of a model', () => {
   const speakersOf = () =>
-    Object.entries(readModel(folder).narrators).map(([narrator, { speaker }]) => [
+    Object.entries(readModelDescription(folder).narrators).map(([narrator, { speaker }]) => [
       narrator,
       speaker,
     ]);
@@ -40,7 +40,7 @@ describe('the narrators of a model', () => {
 
   it('have the accents of their countries', () => {
     writeTinyKokoro(folder);
-    const { af, am, bf, bm } = readModel(folder).narrators;
+    const { af, am, bf, bm } = readModelDescription(folder).narrators;
     expect([af, am].map(({ accent }) => accent)).toEqual(['en-us', 'en-us']);
     expect([bf, bm].map(({ accent }) => accent)).toEqual(['en-gb-x-rp', 'en-gb-x-rp']);
   });
@@ -48,7 +48,7 @@ describe('the narrators of a model', () => {
   it('are taken from narrators.json, by name or number, with their speed', () => {
     writeTinyKokoro(folder);
     write('narrators.json', '{"af": {"speaker": "af_bella", "speed": 0.9}, "bm": {"speaker": 2}}');
-    const { af, bm, am } = readModel(folder).narrators;
+    const { af, bm, am } = readModelDescription(folder).narrators;
     expect(af).toMatchObject({ speaker: 0, speed: 0.9 });
     expect(bm).toMatchObject({ speaker: 2, speed: 1 });
     expect(am).toMatchObject({ speaker: 2, speed: 1 });
@@ -83,7 +83,7 @@ describe('the narrators of a model', () => {
 });
 
 describe('the version of a model', () => {
-  const version = () => readModel(folder).version;
+  const version = () => readModelDescription(folder).version;
 
   it('is the same in any folder', () => {
     writeTinyKokoro(folder);

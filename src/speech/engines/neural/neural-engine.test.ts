@@ -7,9 +7,14 @@ import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testin
 import { measurePitch } from '../../../../bench/sound.ts';
 import { recordSkipped } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
-import { readModel } from './model.ts';
-import { findModule, MODULE_VERSION, moduleFolder, type OfflineTtsConfig } from './module.ts';
-import { createNeuralEngine, openNeural } from './neural.ts';
+import { createNeuralEngine, openNeuralEngine } from './neural-engine.ts';
+import { readModelDescription } from './neural-model.ts';
+import {
+  findSherpaVersion,
+  getSherpaFolder,
+  type OfflineTtsConfig,
+  REQUIRED_SHERPA_VERSION,
+} from './sherpa-onnx.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -39,7 +44,11 @@ describe('the engine of a model', () => {
   let engine: SpeechEngine;
   beforeAll(() => {
     writeTinyKokoro(path.join(folder, 'kokoro'));
-    engine = createNeuralEngine({ OfflineTts }, readModel(path.join(folder, 'kokoro')), folder);
+    engine = createNeuralEngine(
+      { OfflineTts },
+      readModelDescription(path.join(folder, 'kokoro')),
+      folder,
+    );
   });
 
   it('passes all files of the model to the module', () => {
@@ -76,8 +85,8 @@ describe('the engine of a model', () => {
 });
 
 /** The folder in which `npm run narrator:neural` installs sherpa-onnx, in the DATA_DIR of this environment. */
-const MODULE = moduleFolder(readConfig(process.env).DATA_DIR);
-const isInstalled = findModule(MODULE) === MODULE_VERSION;
+const MODULE = getSherpaFolder(readConfig(process.env).DATA_DIR);
+const isInstalled = findSherpaVersion(MODULE) === REQUIRED_SHERPA_VERSION;
 if (!isInstalled)
   recordSkipped('tests of the real neural speech module: "npm run narrator:neural" installs it.');
 
@@ -98,7 +107,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
     // test.
     mkdirSync(path.join(folder, 'narrator'));
     symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
-    engine = openNeural(model, path.join(folder, 'narrator/module'));
+    engine = openNeuralEngine(model, path.join(folder, 'narrator/module'));
   });
 
   it('speaks with the speaker of each narrator', () => {

@@ -1,4 +1,4 @@
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /** Nouns that are counted in thousands and millions, not measured in meters or kelvins. */
 const COUNTED = joinAlternatives(
@@ -25,7 +25,7 @@ const SUBJECT = 'populations?|audience|readership|membership|workforce|circulati
  * unless a countable noun follows it or a noun such as "population" precedes it. "10k" is a number, except after words
  * such as "a", where it is a race.
  */
-export const SHORT_SCALE_RULES: readonly Rule[] = [
+export const SHORT_SCALE_RULES: readonly VerbalizationRule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],
   [compilePattern(String.raw`(?<=\d) ?bn${ALONE}`), ' billion'],
   [compilePattern(String.raw`(?<=\d) ?tn${ALONE}`), ' trillion'],

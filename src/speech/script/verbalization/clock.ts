@@ -1,5 +1,5 @@
 import { spellCardinal } from './numbers.ts';
-import { compilePattern, type Rule } from './rules.ts';
+import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
@@ -11,7 +11,7 @@ const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonigh
  * Rules for reading times of day. The text after a period shows whether it separates hours from minutes, as in British
  * English, or is a decimal point. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
  */
-export const CLOCK_RULES: readonly Rule[] = [
+export const CLOCK_RULES: readonly VerbalizationRule[] = [
   // Reads ranges of times with colons: 8:00–9:30.
   [/(?<=\d:\d\d)\s?[–-]\s?(?=\d{1,2}:\d\d)/gu, ' to '],
   // Reads ranges of hours: 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.

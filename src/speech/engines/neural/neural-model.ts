@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
-import { computeFingerprint } from './fingerprint.ts';
-import { MODULE_VERSION } from './module.ts';
+import { computeModelFingerprint } from './fingerprint.ts';
 import { readOnnxMetadata } from './onnx-metadata.ts';
+import { REQUIRED_SHERPA_VERSION } from './sherpa-onnx.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 import { findNarratorVoices, type NeuralVoice } from './voices.ts';
 
 /**
- * The version of the settings for neural voices. Increase it when the settings here or in neural.ts change, so that
+ * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so that
  * recordings are made again.
  */
 const SETTINGS_VERSION = 1;
@@ -67,7 +67,7 @@ export interface NeuralModel {
  * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if
  * a file is missing or incomplete, or if a narrator has no voice.
  */
-export function readModel(folder: string): NeuralModel {
+export function readModelDescription(folder: string): NeuralModel {
   const model = findModel(folder);
   const metadata = metadataOf(model);
   const type = metadata.get('model_type') ?? '';
@@ -86,8 +86,8 @@ export function readModel(folder: string): NeuralModel {
   const files = Object.fromEntries(
     Object.entries(names).map(([role, name]) => [role, path.join(folder, name)]),
   );
-  const made = [SETTINGS_VERSION, MODULE_VERSION, narrators];
-  const version = `${family.kind}-${computeFingerprint(Object.values(files), made)}`;
+  const made = [SETTINGS_VERSION, REQUIRED_SHERPA_VERSION, narrators];
+  const version = `${family.kind}-${computeModelFingerprint(Object.values(files), made)}`;
   return { folder, kind: family.kind, files, narrators, version };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { buildLexicon, EMPTY_LEXICON } from '../lexicon.ts';
-import { verbalise } from './verbalise.ts';
+import { verbalize } from './verbalize.ts';
 
 /** Written sentences with their spoken forms, by topic. A spoken form begins with a capital and ends with a period. */
 const CASES: Record<string, readonly (readonly [written: string, spoken: string])[]> = {
@@ -548,7 +548,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
   it.each(cases)('%s → %s', (written, spoken) => {
-    expect(verbalise(written, EMPTY_LEXICON)).toBe(spoken);
+    expect(verbalize(written, EMPTY_LEXICON)).toBe(spoken);
   });
 });
 
@@ -573,7 +573,7 @@ describe('the lexicon', () => {
     ['in C++ or C', 'In C plus plus or C.'],
     ["at L'Aquila", 'At Lack-willa.'],
   ])('%s → %s', (written, spoken) => {
-    expect(verbalise(written, lexicon)).toBe(spoken);
+    expect(verbalize(written, lexicon)).toBe(spoken);
   });
 });
 
@@ -606,7 +606,7 @@ describe('any text', () => {
   it('becomes only letters and pauses', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        expect(verbalise(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
+        expect(verbalize(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
       }),
       { numRuns: propertyRuns(500, 5000) },
     );
@@ -615,19 +615,19 @@ describe('any text', () => {
   it('is processed in pieces of bounded length, without losing words', () => {
     const words = Array.from({ length: 2000 }, (_, at) => `word${'abcdefghij'[at % 10]}`);
     for (const separator of [', ', ' ']) {
-      const pieces = verbalise(words.join(separator), EMPTY_LEXICON).split(/(?<=\.) /);
+      const pieces = verbalize(words.join(separator), EMPTY_LEXICON).split(/(?<=\.) /);
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(1000);
       expect(pieces.join(' ').toLowerCase().match(/\w+/g)).toEqual(words);
     }
-    const said = verbalise('9'.repeat(5000), EMPTY_LEXICON);
+    const said = verbalize('9'.repeat(5000), EMPTY_LEXICON);
     expect(said.toLowerCase().match(/\bnine\b/g)).toHaveLength(5000);
   });
 
   it('does not change when it is converted again', () => {
     fc.assert(
       fc.property(someOfThem, (text) => {
-        const once = verbalise(text, EMPTY_LEXICON);
-        expect(verbalise(once, EMPTY_LEXICON)).toBe(once);
+        const once = verbalize(text, EMPTY_LEXICON);
+        expect(verbalize(once, EMPTY_LEXICON)).toBe(once);
       }),
       // The seed is fixed, because other combinations of sentences can be ambiguous and fail this test without a
       // defect.
@@ -639,7 +639,7 @@ describe('any text', () => {
     const word = fc.stringMatching(/^[a-z]{4,9}$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
-        const spoken = verbalise(`${words.join(' ')}.`, EMPTY_LEXICON);
+        const spoken = verbalize(`${words.join(' ')}.`, EMPTY_LEXICON);
         expect(spoken.toLowerCase().replace(/\.$/, '')).toBe(words.join(' '));
       }),
     );

@@ -7,7 +7,7 @@ const ANNOUNCEMENT_DURATION = 5000;
  * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so the
  * text is repeated in a separate live region, which is empty at first and is cleared afterwards.
  */
-export function ScreenReaderAnnouncement({
+export function AnnouncedText({
   className,
   children,
 }: {

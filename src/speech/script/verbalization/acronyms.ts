@@ -1,6 +1,6 @@
 import { ELEMENT_PATTERN } from './elements.ts';
 import { spellCardinal, spellCode } from './numbers.ts';
-import { joinAlternatives, type Rule } from './rules.ts';
+import { joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 /** Acronyms that are read as a word, although they have at most three letters or look unpronounceable. */
 const WORDS = new Set([
@@ -58,7 +58,7 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * more is read as a word ("Nasa", "Opera"). All others are read letter by letter and written with spaces, because
  * speech engines do not recognize acronyms.
  */
-export const ACRONYM_RULES: readonly Rule[] = [
+export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   // Consecutive words in capitals are emphasis if one of them has five letters or more. Shorter words could be
   // acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],

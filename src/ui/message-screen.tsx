@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from './message-screen.module.css';
 
 interface NoticeProps {
   /** A decorative drawing, above the text on a phone and next to it on a wide screen. */
@@ -13,7 +13,7 @@ interface NoticeProps {
 }
 
 /** A screen with a single message. */
-export function Notice({ drawing, title, children, actions, aside }: NoticeProps) {
+export function MessageScreen({ drawing, title, children, actions, aside }: NoticeProps) {
   return (
     <div className={`wrap ${styles.notice}`}>
       <div className={styles.drawing}>{drawing}</div>

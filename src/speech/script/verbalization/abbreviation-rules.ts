@@ -1,5 +1,5 @@
 import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
 /** British titles that are written without a period. Without a period, other abbreviations could be words. */
@@ -15,7 +15,7 @@ const OPENINGS =
  * "Doctor" or "Drive", and "No." means "number" only before a number. The periods of abbreviations are removed; a later
  * rule adds a period at the end of each sentence.
  */
-export const SHORTENING_RULES: readonly Rule[] = [
+export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [
   [/\bw\/o\b/gu, 'without'],
   [/\bw\/\s?(?=\p{L})/gu, 'with '],
   [/\bc\/o\b/gu, 'care of'],

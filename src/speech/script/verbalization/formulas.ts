@@ -1,5 +1,5 @@
 import { NUMBER_PATTERN, spellCardinal, spellNumber } from './numbers.ts';
-import { compilePattern, type Rule } from './rules.ts';
+import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
@@ -43,7 +43,7 @@ const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[
  */
 const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
 
-export const RELATION_WORDS: Readonly<Record<string, string>> = {
+export const RELATION_SIGN_WORDS: Readonly<Record<string, string>> = {
   '=': 'equals',
   '≈': 'is about',
   '≠': 'does not equal',
@@ -59,7 +59,7 @@ const BASE = String.raw`(?:\p{L}|\d|[)])`;
  * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read together
  * with its base ("ten to the power of minus nine"). Single letters in a formula are left to the speech engine.
  */
-export const FORMULA_RULES: readonly Rule[] = [
+export const FORMULA_RULES: readonly VerbalizationRule[] = [
   // Reads functions: f(x).
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
   // Separates the letters of a product, such as mc², so that they are not read as a word.
@@ -67,8 +67,8 @@ export const FORMULA_RULES: readonly Rule[] = [
   // Spells the variable "a", as in a + b, which would otherwise sound like the article.
   [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
   [
-    compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),
-    (_, relation) => ` ${RELATION_WORDS[relation!]} `,
+    compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_SIGN_WORDS).join('')}])\s?`),
+    (_, relation) => ` ${RELATION_SIGN_WORDS[relation!]} `,
   ],
   [
     compilePattern(`(?:(?<!\\d)(${NUMBER_PATTERN}))?(${BASE})?${POWER}(?=(\\p{L})?)`),

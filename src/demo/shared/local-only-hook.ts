@@ -8,7 +8,7 @@ import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-reque
  * because they then come through a proxy. Everyone can request `publicUrls`. The response to restricted requests is 403
  * with the page from `renderRefusal`.
  */
-export function requireThisMachine(
+export function createLocalOnlyHook(
   { ALLOW_DEMO, ORIGIN }: Config,
   renderRefusal: () => string,
   publicUrls: ReadonlySet<string> = new Set(),

@@ -1,6 +1,6 @@
 import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellCardinal } from './numbers.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
-import { STANDALONE_UNITS, UNIT_NAMES, type UnitName } from './units.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
+import { STANDALONE_UNIT_SYMBOLS, UNIT_NAMES, type UnitName } from './units.ts';
 
 /** Fraction characters and their spoken forms before a noun. */
 const PART_OF: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'e
  * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
  * walk". After a space, "in" is the word; "in.", "12in" and "12-in" are inches.
  */
-export const MEASURE_RULES: readonly Rule[] = [
+export const MEASURE_RULES: readonly VerbalizationRule[] = [
   // Reads coordinates and heights: 51°30′N, 5′10″.
   [
     /(?<!\d)(\d{1,3})°\s?(\d{1,2})[′'](?:\s?(\d{1,2})[″"])?(?:\s?([NSEW])\b)?/gu,
@@ -94,7 +94,7 @@ export const MEASURE_RULES: readonly Rule[] = [
   ],
   [
     compilePattern(
-      String.raw`(?<![\p{L}\d/])${joinAlternatives(STANDALONE_UNITS)}(?![\p{L}\d/²³])`,
+      String.raw`(?<![\p{L}\d/])${joinAlternatives(STANDALONE_UNIT_SYMBOLS)}(?![\p{L}\d/²³])`,
     ),
     (symbol) =>
       symbol.replace(new RegExp(`^${UNIT}$`, 'u'), (_, unit, power, rest) =>
@@ -105,11 +105,11 @@ export const MEASURE_RULES: readonly Rule[] = [
 
 function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
   const unit = `${POWERS[power] ?? ''}${name[isOne ? 0 : 1]}`;
-  return unit + spellPer(rest);
+  return unit + spellUnitDenominator(rest);
 }
 
 /** Spells the denominator of a unit: "/s" as "per second", "/m³" as "per cubic metre", "s⁻¹" as "per second". */
-export function spellPer(rest: string): string {
+export function spellUnitDenominator(rest: string): string {
   const parts = rest.split(/[/ ·]/).filter(Boolean);
   return parts
     .map((part) => {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { concatSamples } from '../../encoding/bytes.ts';
-import { measureLoudness, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
-import { masterSentence } from '../../mastering/sentence.ts';
+import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '../../mastering/loudness.ts';
+import { masterSentenceAudio } from '../../mastering/sentence.ts';
 
 /**
  * Sentences for measuring a voice's loudness. Reading them takes ten seconds, and they contain most sounds of English.
@@ -23,12 +23,15 @@ const MOST = 40;
  * Measures the gain, in decibels, that brings a voice to the target loudness of narrations. Throws if the voice is
  * silent.
  */
-export function measureGain(speak: (words: string) => Float32Array, sampleRate: number): number {
+export function measureVoiceGain(
+  speak: (words: string) => Float32Array,
+  sampleRate: number,
+): number {
   const speeches = SENTENCES.map(speak);
   let gain = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const mastered = speeches.map((each) => masterSentence(each, sampleRate, gain));
-    gain += NARRATION_LOUDNESS - measureLoudness(concatSamples(mastered), sampleRate);
+    const mastered = speeches.map((each) => masterSentenceAudio(each, sampleRate, gain));
+    gain += TARGET_LOUDNESS_IN_LUFS - measureLoudness(concatSamples(mastered), sampleRate);
     if (!(Math.abs(gain) < MOST)) throw new Error('The voice is silent.');
   }
   return Math.round(gain * 10) / 10;
@@ -39,7 +42,7 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
  * takes seconds and every recording process needs the gain. If the file cannot be written, each process measures the
  * gain itself.
  */
-export function loadOrMeasureGain(file: string, measure: () => number): number {
+export function loadOrMeasureVoiceGain(file: string, measure: () => number): number {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'number') return kept;

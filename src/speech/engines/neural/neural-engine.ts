@@ -2,9 +2,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '../engine.ts';
-import { loadOrMeasureGain, measureGain } from './gain.ts';
-import { type NeuralModel, readModel } from './model.ts';
-import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './module.ts';
+import { type NeuralModel, readModelDescription } from './neural-model.ts';
+import {
+  assertSherpaInstalled,
+  loadSherpa,
+  type OfflineTts,
+  type SherpaOnnx,
+} from './sherpa-onnx.ts';
+import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /**
@@ -20,14 +25,14 @@ const SILENCE_SCALE = 1;
 
 /**
  * Opens a neural speech model with `sherpa-onnx-node`. Call it only in a recording process: the module writes to the
- * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModel} and
- * {@link assertModule}.
+ * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModelDescription} and
+ * {@link assertSherpaInstalled}.
  */
-export function openNeural(modelFolder: string, moduleFolder: string): SpeechEngine {
-  const model = readModel(modelFolder);
-  assertModule(moduleFolder);
+export function openNeuralEngine(modelFolder: string, moduleFolder: string): SpeechEngine {
+  const model = readModelDescription(modelFolder);
+  assertSherpaInstalled(moduleFolder);
   const gains = path.join(moduleFolder, '..', 'gains');
-  return createNeuralEngine(loadModule(moduleFolder), model, gains);
+  return createNeuralEngine(loadSherpa(moduleFolder), model, gains);
 }
 
 /** Creates a speech engine for a voice model. `gains` is the folder in which measured gains are stored. */
@@ -56,8 +61,8 @@ export function createNeuralEngine(
     gainOf(narrator) {
       const gain =
         known.get(narrator) ??
-        loadOrMeasureGain(path.join(gains, `${version}-${narrator}.json`), () =>
-          measureGain((words) => speak(words, narrator), sampleRate),
+        loadOrMeasureVoiceGain(path.join(gains, `${version}-${narrator}.json`), () =>
+          measureVoiceGain((words) => speak(words, narrator), sampleRate),
         );
       known.set(narrator, gain);
       return gain;

@@ -1,5 +1,5 @@
 import { pluralizeNumber, spellCardinal, spellOrdinal, spellYear } from './numbers.ts';
-import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -52,7 +52,7 @@ const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${mon
  * Rules for reading dates, decades and eras. Day and month stay in their order: "3 March" becomes "the third of March",
  * and "March 3" becomes "March the third". A numeric date is either in ISO 8601 format or has the day before the month.
  */
-export const DATE_RULES: readonly Rule[] = [
+export const DATE_RULES: readonly VerbalizationRule[] = [
   // Reads ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
@@ -135,7 +135,7 @@ export const DATE_RULES: readonly Rule[] = [
  * Rules for reading years and ranges of years. They apply after the rules for measures and prices, whose numbers can
  * also have four digits.
  */
-export const YEAR_RULES: readonly Rule[] = [
+export const YEAR_RULES: readonly VerbalizationRule[] = [
   // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of years.
   [
     compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),

@@ -2,13 +2,13 @@
  * A verbalization rule: a pattern and its spoken form. Each rule is applied to the result of the previous rules. A rule
  * spells out every number that it matches completely, so that no later rule matches part of the number.
  */
-export type Rule = readonly [
+export type VerbalizationRule = readonly [
   written: RegExp,
   said: string | ((written: string, ...groups: string[]) => string),
 ];
 
 /** Applies rules to a text, in order. */
-export function applyRules(text: string, rules: readonly Rule[]): string {
+export function applyRules(text: string, rules: readonly VerbalizationRule[]): string {
   return rules.reduce((said, [written, say]) => said.replace(written, say as string), text);
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { measureLoudness } from '../../mastering/loudness.ts';
-import { masterSentence } from '../../mastering/sentence.ts';
-import { loadOrMeasureGain, measureGain } from './gain.ts';
+import { masterSentenceAudio } from '../../mastering/sentence.ts';
+import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 
 const RATE = 24_000;
 /**
@@ -20,20 +20,20 @@ const syllables = (loudness: number) =>
 
 describe('the gain of a voice', () => {
   it.each([0.02, 0.1, 0.8])('brings a voice with an amplitude of %d to -16 LUFS', (loudness) => {
-    const gain = measureGain(() => syllables(loudness), RATE);
-    const heard = masterSentence(syllables(loudness), RATE, gain);
+    const gain = measureVoiceGain(() => syllables(loudness), RATE);
+    const heard = masterSentenceAudio(syllables(loudness), RATE, gain);
     expect(Math.abs(measureLoudness(heard, RATE) + 16)).toBeLessThan(0.3);
   });
 
   it('cannot be measured for silence', () => {
-    expect(() => measureGain(() => new Float32Array(RATE), RATE)).toThrow('is silent');
+    expect(() => measureVoiceGain(() => new Float32Array(RATE), RATE)).toThrow('is silent');
   });
 
   it('is measured once', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-gain-'));
     const file = path.join(folder, 'gains', 'af.json');
     const measure = vi.fn(() => -2.5);
-    expect([loadOrMeasureGain(file, measure), loadOrMeasureGain(file, measure)]).toEqual([
+    expect([loadOrMeasureVoiceGain(file, measure), loadOrMeasureVoiceGain(file, measure)]).toEqual([
       -2.5, -2.5,
     ]);
     expect(measure).toHaveBeenCalledTimes(1);
@@ -42,6 +42,6 @@ describe('the gain of a voice', () => {
 
   it('is measured each time if it cannot be stored', () => {
     const measure = () => 3;
-    expect(loadOrMeasureGain('/dev/null/af.json', measure)).toBe(3);
+    expect(loadOrMeasureVoiceGain('/dev/null/af.json', measure)).toBe(3);
   });
 });
