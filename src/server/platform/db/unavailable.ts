@@ -10,10 +10,15 @@ const CONNECTION_ERROR_CODES = new Set([
 ]);
 
 /**
- * SQLSTATEs of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a
- * server that is starting or stopping, timeouts, and a primary that has become read-only after a failover.
+ * SQLSTATEs of a server that is unavailable or cannot complete a statement at the moment (PostgreSQL, appendix A):
+ *
+ * - connection errors (class 08)
+ * - insufficient resources, such as a full disk or too many connections (class 53), and I/O errors (58030)
+ * - a server that is starting or stopping, and timeouts (class 57)
+ * - a primary that has become read-only after a failover (25006)
+ * - conflicts that remain after all attempts, and reads that a replica cancels to apply changes (40001, 40P01)
  */
-const SERVER_ERROR_CODES = /^(08...|25006|53300|57P0[1-5]|57014)$/;
+const SERVER_ERROR_CODES = /^(08...|25006|4(0001|0P01)|53...|57P0[1-5]|57014|58030)$/;
 
 /** Messages of the errors that `pg` itself throws. These errors have no code. */
 const DRIVER_ERROR_MESSAGES =
@@ -31,10 +36,12 @@ export function isUnavailable(error: unknown): boolean {
   return isUnavailable(error.cause);
 }
 
-/** SQLSTATEs of a server that responds, but is too busy or read-only. */
-const REACHABLE_STATES = new Set(['25006', '53300', '57014']);
+/** SQLSTATEs of a server that responds, but cannot complete the statement. */
+const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
 /** Returns true if a query failed because the server cannot be reached. Another server may then be able to respond. */
 export function isUnreachable(error: unknown): boolean {
-  return isUnavailable(error) && !REACHABLE_STATES.has((error as NodeJS.ErrnoException).code ?? '');
+  return (
+    isUnavailable(error) && !REACHABLE_STATES.test((error as NodeJS.ErrnoException).code ?? '')
+  );
 }

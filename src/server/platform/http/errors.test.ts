@@ -62,3 +62,24 @@ it.each(databases)('responds with 409 to a unique violation, on $name', async ({
   await app.close();
   await database.close();
 });
+
+it.each([
+  ['disk_full', 'a full disk'],
+  ['out_of_memory', 'insufficient memory'],
+  ['io_error', 'a failing disk'],
+  ['serialization_failure', 'a read that a replica cancels to apply changes'],
+])('responds with 503 to %s: %s', async (condition) => {
+  const [engine] = databases;
+  const database = await engine!.open();
+  const app = Fastify();
+  handleErrors(app, () => 'an-id');
+  app.get('/api/slots', () =>
+    database.queries.execute(
+      sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '${condition}'; END $$`),
+    ),
+  );
+  const { statusCode, headers } = await app.inject('/api/slots');
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+  await app.close();
+  await database.close();
+});
