@@ -10,9 +10,9 @@
  *             The data folder of a stopped Octavo works too. Without --data, all recordings are deleted
  * --json      also writes everything to a file, with the measurements of each narration
  *
- * Twenty articles by four narrators take eight minutes of processor time. If a speech recognizer is installed (Debian: `apt
- * install pocketsphinx pocketsphinx-en-us`), it recognizes some passages of each narration, which takes longer than
- * everything else. Compare speeds only within one run.
+ * Twenty articles by four narrators take eight minutes of processor time. If a speech recognizer is installed (Debian:
+ * `apt install pocketsphinx pocketsphinx-en-us`), it recognizes some passages of each narration, which takes longer
+ * than everything else. Compare speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +25,10 @@ import pLimit from 'p-limit';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { findArticleById, listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import {
+  findPublishedArticleById,
+  listArticleIdsWithAudio,
+} from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { openAudio } from '#server/catalogue/narration/open-audio.ts';
@@ -114,9 +117,11 @@ process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);
-  const ids = await listIdsWithAudio(database.queries);
+  const ids = await listArticleIdsWithAudio(database.queries);
   const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
-  const articles = await Promise.all(wanted.map((id) => findArticleById(database.queries, id)));
+  const articles = await Promise.all(
+    wanted.map((id) => findPublishedArticleById(database.queries, id)),
+  );
   return articles.flatMap((article) => {
     if (!article) return [];
     const { id, path: name, authorAlias } = article;

@@ -1,7 +1,7 @@
 /**
- * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data set:
- * either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. Without a size,
- * the database has the shipped library.
+ * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data
+ * set: either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. Without
+ * a size, the database has the shipped library.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
@@ -83,6 +83,6 @@ process.send!((app.server.address() as AddressInfo).port);
 async function fillWithLibrary(): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
   await syncLibrary(database, pictures, CONTENT, { allowOlderEdition: true });
-  const { length } = await listIdsWithAudio(database.queries);
+  const { length } = await listArticleIdsWithAudio(database.queries);
   await addReaders(database.queries, length);
 }

@@ -7,7 +7,7 @@ import {
 } from './catalogue/articles/category-counts.ts';
 import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
 import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors/editor-authors.ts';
-import { listAuthors } from './catalogue/authors/repository.ts';
+import { listActiveAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
@@ -67,7 +67,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       'list a page of authors with their followers',
       1000,
       async (queries) => {
-        const { entries } = await listAuthors(queries, {}, 20);
+        const { entries } = await listActiveAuthors(queries, {}, 20);
         const authors = await addFollowerCounts(entries, createFollowerCounter(queries));
         expect(authors.map(({ followerCount }) => followerCount)).toContain(FOLLOWERS);
       },

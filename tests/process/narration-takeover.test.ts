@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { findJobs } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
@@ -31,7 +31,7 @@ it.runIf(postgres && runsEverything())(
       await database.close();
       rmSync(folder, { recursive: true });
     });
-    const [id] = await listIdsWithAudio(database.queries);
+    const [id] = await listArticleIdsWithAudio(database.queries);
     const hum = vi.fn(recordHum);
     const narrations = new NarrationService(
       database,

@@ -11,7 +11,7 @@ export async function resolveAuthorPage(
   url: PageUrl,
 ): Promise<PageResolution> {
   const { screen, params, path } = url;
-  const found = await content.findAuthorByAlias(params.alias!);
+  const found = await content.findActiveAuthorByAlias(params.alias!);
   if (!found) return NOT_FOUND;
   const { id, author } = found;
   const isTab = screen === 'author-articles';
@@ -19,7 +19,7 @@ export async function resolveAuthorPage(
   if (path !== canonical) return createRedirect(canonical);
   const [list, authors, followerCount, timestamp] = await Promise.all([
     loadListPage(url, (token) =>
-      content.listArticles({ alias: author.alias }, PAGE_SIZES.articles, token),
+      content.listPublishedArticles({ alias: author.alias }, PAGE_SIZES.articles, token),
     ),
     content.findAuthorsOfArticles([{ authorAlias: author.alias }]),
     content.countFollowers(id),

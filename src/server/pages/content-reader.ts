@@ -7,25 +7,25 @@ import { findMedianReadingMinutes } from '#server/catalogue/articles/category-co
 import {
   type ArticleListFilters,
   type ArticleLookup,
-  findArticleById,
   findArticleByPath,
-  listArticles,
+  findPublishedArticleById,
+  listPublishedArticles,
   requireValidPageToken,
 } from '#server/catalogue/articles/repository.ts';
-import { articleCacheKeys, listCacheKeys } from '#server/catalogue/articles/service.ts';
+import { articleCacheKeys, articleListCacheKeys } from '#server/catalogue/articles/service.ts';
 import {
   type ArticleSuggestions,
   createRelatedFilters,
-  listLandingPageCovers,
+  listArticleSuggestions,
+  listArticlesInRelatedSubcategories,
+  listLandingPageArticles,
   listRecommendedFirstReads,
-  listRelatedArticles,
-  listSuggestions,
 } from '#server/catalogue/articles/suggestions.ts';
 import {
   type AuthorListFilters,
-  countAuthorsByCategory,
-  findAuthorByAlias,
-  listAuthors,
+  countActiveAuthorsByCategory,
+  findActiveAuthorByAlias,
+  listActiveAuthors,
   requireValidPageToken as requireValidAuthorsToken,
 } from '#server/catalogue/authors/repository.ts';
 import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
@@ -40,7 +40,7 @@ import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
-type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
+type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias>>>;
 
 /**
  * Reads public content for one page, and records the cache keys and the maximum age of the content. Pages read all
@@ -77,8 +77,8 @@ export class ContentReader {
   }
 
   /** Finds a published article with its body. */
-  async findArticleById(id: string): Promise<Article | undefined> {
-    const article = await findArticleById(this.#queries, id);
+  async findPublishedArticleById(id: string): Promise<Article | undefined> {
+    const article = await findPublishedArticleById(this.#queries, id);
     if (article) this.#addKeys(articleCacheKeys([article]));
     return article;
   }
@@ -87,8 +87,8 @@ export class ContentReader {
    * Returns suggestions for reading after an article: up to `limit` similar articles and up to `limit` articles by the
    * same author.
    */
-  async listSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
-    const shelves = await listSuggestions(
+  async listArticleSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
+    const shelves = await listArticleSuggestions(
       this.#queries,
       article,
       limit,
@@ -100,19 +100,19 @@ export class ContentReader {
   }
 
   /**
-   * Returns a page of an article list, newest first. Throws {@link InvalidRequestError} for a page token that the list did not
-   * issue, so that clients cannot fill the cache with invented URLs.
+   * Returns a page of an article list, newest first. Throws {@link InvalidRequestError} for a page token that the list
+   * did not issue, so that clients cannot fill the cache with invented URLs.
    */
-  async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
+  async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidPageToken(this.#queries, filters, token);
-    const page = await listArticles(this.#queries, filters, limit, token);
-    this.#addKeys([...listCacheKeys(filters), ...articleCacheKeys(page.metas)]);
+    const page = await listPublishedArticles(this.#queries, filters, limit, token);
+    this.#addKeys([...articleListCacheKeys(filters), ...articleCacheKeys(page.metas)]);
     return page;
   }
 
   /** Returns up to `limit` of the newest articles, by many authors, for the wall of covers on the landing page. */
-  async listLandingPageCovers(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listLandingPageCovers(this.#queries, limit);
+  async listLandingPageArticles(limit: number): Promise<ArticleMeta[]> {
+    const articles = await listLandingPageArticles(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
@@ -134,14 +134,19 @@ export class ContentReader {
   }
 
   /** Returns the newest articles of the three subcategories nearest to a subcategory, up to `limit` of each. */
-  async listRelatedArticles(
+  async listArticlesInRelatedSubcategories(
     category: string,
     subcategory: string,
     limit: number,
   ): Promise<ArticleMeta[]> {
-    const metas = await listRelatedArticles(this.#queries, category, subcategory, limit);
+    const metas = await listArticlesInRelatedSubcategories(
+      this.#queries,
+      category,
+      subcategory,
+      limit,
+    );
     this.#addKeys([
-      ...createRelatedFilters(category, subcategory).flatMap(listCacheKeys),
+      ...createRelatedFilters(category, subcategory).flatMap(articleListCacheKeys),
       ...articleCacheKeys(metas),
     ]);
     return metas;
@@ -164,30 +169,30 @@ export class ContentReader {
   }
 
   /**
-   * Returns a page of active authors, sorted by alias, with their article counts. Throws {@link InvalidRequestError} for a page
-   * token that the list did not issue, so that clients cannot fill the cache with invented URLs.
+   * Returns a page of active authors, sorted by alias, with their article counts. Throws {@link InvalidRequestError}
+   * for a page token that the list did not issue, so that clients cannot fill the cache with invented URLs.
    */
-  async listAuthors(
+  async listActiveAuthors(
     filters: AuthorListFilters,
     limit: number,
     token?: string,
   ): Promise<{ metas: readonly AuthorMeta[]; nextToken: string | null }> {
     if (token) await requireValidAuthorsToken(this.#queries, filters, token);
-    const { entries, nextToken } = await listAuthors(this.#queries, filters, limit, token);
+    const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
     // The cache key `authors` covers all profiles, because a new author may appear on any page of the list.
     this.#addKeys(['authors', 'list']);
     return { metas: entries.map(([, author]) => author), nextToken };
   }
 
   /** Returns the number of active authors of each category and subcategory. */
-  async countAuthorsByCategory(): Promise<CategoryCounts> {
+  async countActiveAuthorsByCategory(): Promise<CategoryCounts> {
     this.#addKeys(['authors']);
-    return countAuthorsByCategory(this.#queries);
+    return countActiveAuthorsByCategory(this.#queries);
   }
 
   /** Finds an author by a current or former alias. */
-  async findAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
-    const found = await findAuthorByAlias(this.#queries, alias);
+  async findActiveAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
+    const found = await findActiveAuthorByAlias(this.#queries, alias);
     if (found) this.#addKeys(authorCacheKeys([found.author]));
     return found;
   }

@@ -4,7 +4,7 @@ import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
-import { parseNameWords } from '#server/catalogue/authors/match-name.ts';
+import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -51,17 +51,18 @@ export async function resolveArticlesPage(
   const { category, subcategory } = filters;
   const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
   const found = await loadListPage(url, (token) =>
-    content.listArticles(narrowed, PAGE_SIZES.articles, token),
+    content.listPublishedArticles(narrowed, PAGE_SIZES.articles, token),
   );
   if (!found) return redirectToFirstPage(url);
   const { metas, nextToken } = found;
   const startHere =
     category && !subcategory && !from
-      ? (await content.listArticles({ category, startHere: true }, PAGE_SIZES.startHere)).metas
+      ? (await content.listPublishedArticles({ category, startHere: true }, PAGE_SIZES.startHere))
+          .metas
       : [];
   const related =
     category && subcategory && !nextToken && hasFewArticles(counts, category, subcategory)
-      ? await content.listRelatedArticles(category, subcategory, PAGE_SIZES.related)
+      ? await content.listArticlesInRelatedSubcategories(category, subcategory, PAGE_SIZES.related)
       : [];
   const list = { articles: metas, authors: await content.findAuthorsOfArticles(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
@@ -92,8 +93,8 @@ export async function resolveAuthorsPage(
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const [timestamp, counts, whole] = await Promise.all([
     content.findLastChange(),
-    content.countAuthorsByCategory(),
-    from === null ? content.listAuthors({}, PAGE_SIZES.authors) : undefined,
+    content.countActiveAuthorsByCategory(),
+    from === null ? content.listActiveAuthors({}, PAGE_SIZES.authors) : undefined,
   ]);
   const isNarrowed = filters.category !== null || query !== '';
   const unfiltered = whole && (whole.nextToken === null || !isNarrowed) ? whole : undefined;
@@ -105,7 +106,9 @@ export async function resolveAuthorsPage(
   };
   const found =
     unfiltered ??
-    (await loadListPage(url, (token) => content.listAuthors(narrowed, PAGE_SIZES.authors, token)));
+    (await loadListPage(url, (token) =>
+      content.listActiveAuthors(narrowed, PAGE_SIZES.authors, token),
+    ));
   if (!found) return redirectToFirstPage(url);
   const head = from ? { ...AUTHORS_HEAD, noIndex: true } : AUTHORS_HEAD;
   return createPage('authors', head, {

@@ -6,7 +6,7 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
-import { updateCountsAround } from '#server/catalogue/articles/category-counts.ts';
+import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
@@ -288,7 +288,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       const before = await countsOn(other);
       const setStatus = (status: 'archived' | 'published') =>
         queries.transaction(async (transaction) => {
-          await updateCountsAround(transaction, [gone!.id], () =>
+          await runAndUpdateCategoryCounts(transaction, [gone!.id], () =>
             transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id)),
           );
           const keys = [`article:${gone!.id}`, 'list', `category:${gone!.category}`] as const;

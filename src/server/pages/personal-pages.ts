@@ -3,8 +3,8 @@ import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
-import { listAuthorIntroductions } from '#server/catalogue/articles/suggestions.ts';
-import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
+import { listArticlesIntroducingAuthors } from '#server/catalogue/articles/suggestions.ts';
+import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -70,7 +70,7 @@ async function resolveFeedPage(
   const { metas, authors, nextToken } = found;
   const introductions = metas.length
     ? []
-    : await listAuthorIntroductions(queries, INTRODUCTIONS_PER_CATEGORY);
+    : await listArticlesIntroducingAuthors(queries, INTRODUCTIONS_PER_CATEGORY);
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
   const props = { ...list, userInfo, followedAuthors, introductions };
@@ -105,7 +105,7 @@ async function resolveFollowingPage(
     listFollowedAliases(queries, reader.user),
     findLastChange(queries),
   ]);
-  const followedAuthors = mapByAlias(await findAuthorsByAlias(queries, aliases));
+  const followedAuthors = mapByAlias(await findActiveAuthorsByAlias(queries, aliases));
   const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
   return createPage('following', getStaticPageHead('following'), props);
 }

@@ -94,7 +94,7 @@ async function resolveArticlePage(
   if (found.kind === 'withdrawn')
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const { article } = found;
-  const { alsoLike, moreFromAuthor } = await content.listSuggestions(
+  const { alsoLike, moreFromAuthor } = await content.listArticleSuggestions(
     article,
     SUGGESTIONS_PER_SHELF,
   );
@@ -121,7 +121,7 @@ const FIRST_READS = 6;
 /** Resolves the URL of the landing page, which introduces Octavo with examples. */
 async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
-    content.listLandingPageCovers(WALL_COVERS),
+    content.listLandingPageArticles(WALL_COVERS),
     content.listRecommendedFirstReads(FIRST_READS),
     content.getShelfCounts(),
     content.findMedianReadingMinutes(),
@@ -129,7 +129,7 @@ async function resolveLandingPage(content: ContentReader): Promise<PageResolutio
   ]);
   const [authors, example] = await Promise.all([
     content.findAuthorsOfArticles(articles),
-    articles[0] ? content.findArticleById(articles[0].id) : undefined,
+    articles[0] ? content.findPublishedArticleById(articles[0].id) : undefined,
   ]);
   const head = {
     title: 'Octavo',

@@ -8,10 +8,13 @@ import { countArticlesByCategory } from '#server/catalogue/articles/category-cou
 import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import {
   type AliasRange,
-  listAliases,
+  listAliasesInRange,
   listAliasRanges,
 } from '#server/catalogue/authors/alias-ranges.ts';
-import { countAuthorsByCategory, listAuthors } from '#server/catalogue/authors/repository.ts';
+import {
+  countActiveAuthorsByCategory,
+  listActiveAuthors,
+} from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** Maximum number of authors and articles in a sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */
@@ -73,7 +76,7 @@ export function sitemapRoutes(
   const findRanges = () =>
     getOrLoad('ranges', async () => {
       const [authors, articles] = await Promise.all([
-        countAuthorsByCategory(queries),
+        countActiveAuthorsByCategory(queries),
         countArticlesByCategory(queries),
       ]);
       const isLarge = getTotalCount(authors) + getTotalCount(articles) > limits.whole;
@@ -122,7 +125,7 @@ export function sitemapRoutes(
 
 async function renderWhole(queries: Queries, origin: string, limit: number): Promise<string> {
   const [{ entries }, articles] = await Promise.all([
-    listAuthors(queries, {}, limit),
+    listActiveAuthors(queries, {}, limit),
     listArticlePaths(queries, limit),
   ]);
   const aliases = entries.map(([, { alias }]) => alias);
@@ -131,7 +134,7 @@ async function renderWhole(queries: Queries, origin: string, limit: number): Pro
 
 async function renderPart(queries: Queries, origin: string, range: AliasRange): Promise<string> {
   const [aliases, articles] = await Promise.all([
-    listAliases(queries, range),
+    listAliasesInRange(queries, range),
     listArticlePaths(queries, MAX_URLS, range),
   ]);
   return renderUrls(origin, aliases.map(authorPath), articles);

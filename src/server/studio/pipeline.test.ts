@@ -10,7 +10,7 @@ import type { AuthorCadence, GapFillEstimate } from '#domain/studio/cadence.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
-import { findArticleById } from '#server/catalogue/articles/repository.ts';
+import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
@@ -461,7 +461,9 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
     const published = await move({ event: 'publish', version: 1 });
     expect(published.statusCode, published.body).toBe(200);
-    expect(await findArticleById(database.queries, articleId)).toMatchObject({ level: 'beginner' });
+    expect(await findPublishedArticleById(database.queries, articleId)).toMatchObject({
+      level: 'beginner',
+    });
   });
 
   it('keeps a passage that was changed in the meantime, and reports it', async () => {

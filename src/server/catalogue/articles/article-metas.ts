@@ -6,21 +6,21 @@ import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
 import { articlePath } from '#domain/paths.ts';
-import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels, inactiveAuthorIdsSql } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { articles, type StoredImage } from './schema.ts';
+import { articles, type StoredArticleImage } from './schema.ts';
 
 /** The article and author columns that {@link toArticleMeta} reads. */
 export const metaColumns = {
   id: articles.id,
-  alias: authorNames.alias,
+  alias: authorAliasesAndLevels.alias,
   slug: articles.slug,
   title: articles.title,
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
   /** The article's level, or its author's level if the article has none. */
-  level: sql<Level>`coalesce(${articles.level}, ${authorNames.level})`,
+  level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevels.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
   image: articles.image,
@@ -39,9 +39,9 @@ type MetaRow = Pick<
  * SQL condition for the articles that readers can see: published articles by active authors. Articles of a retired
  * author keep the status `published`, so they become visible again when the author returns.
  */
-export const publishedCondition = and(
+export const publishedByActiveAuthorCondition = and(
   eq(articles.status, 'published'),
-  sql`${articles.authorId} <> ALL(${inactiveAuthorIds})`,
+  sql`${articles.authorId} <> ALL(${inactiveAuthorIdsSql})`,
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
@@ -50,7 +50,7 @@ export function selectArticleMetas(queries: Queries) {
   return queries
     .select(metaColumns)
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId));
 }
 
 /** Converts a database row to the article data shown in lists and on cards. */
@@ -74,7 +74,7 @@ export function toArticleMeta(row: MetaRow): ArticleMeta {
 
 /** Converts a stored image to the image format of API responses. `category` is the article's category. */
 export function toArticleImage(
-  { cover, variant, alt, ground, photo }: StoredImage,
+  { cover, variant, alt, ground, photo }: StoredArticleImage,
   category: CategoryId,
 ): ArticleMeta['image'] {
   return {

@@ -15,7 +15,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorNames } from '../authors/joins.ts';
+import { authorAliasesAndLevels } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -28,7 +28,7 @@ type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
 };
 
 /** The author and slug of an article, which determine its URL. */
-export interface ArticleLocation {
+export interface AuthorAndSlug {
   authorId: string;
   slug: string;
 }
@@ -42,7 +42,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      aliasKey: authorNames.aliasKey,
+      aliasKey: authorAliasesAndLevels.aliasKey,
       slug: articles.slug,
       status: articles.status,
       category: articles.category,
@@ -50,7 +50,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
       heldSince: articles.heldSince,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(or(isNotNull(articles.sourceHash), inArray(articles.id, [...ids])));
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
@@ -63,10 +63,10 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
  * Returns the URLs in `wanted` that an import must not assign to another article: the URLs of articles that were
  * created in the studio or are editor-owned.
  */
-export async function listEditorOwnedLocations(
+export async function findSlugsReservedByEditors(
   transaction: Queries,
-  wanted: readonly ArticleLocation[],
-): Promise<(ArticleLocation & { id: string })[]> {
+  wanted: readonly AuthorAndSlug[],
+): Promise<(AuthorAndSlug & { id: string })[]> {
   if (!wanted.length) return [];
   const authorIds = sql.param(wanted.map(({ authorId }) => authorId));
   const slugs = sql.param(wanted.map(({ slug }) => slug));
@@ -94,7 +94,7 @@ export async function upsertArticleRow(
 }
 
 /** Replaces the claims of an article. Deletes the claims if `claims` is undefined. */
-export async function saveClaims(
+export async function replaceArticleClaims(
   transaction: Queries,
   articleId: string,
   claims: ClaimsFile | undefined,
@@ -135,8 +135,8 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
 /** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
 export async function updateFormerSlugs(
   transaction: Queries,
-  former: readonly (ArticleLocation & { id: string })[],
-  inUse: readonly ArticleLocation[],
+  former: readonly (AuthorAndSlug & { id: string })[],
+  inUse: readonly AuthorAndSlug[],
 ): Promise<void> {
   for (const { id, authorId, slug } of former)
     await transaction
@@ -156,7 +156,7 @@ export async function updateFormerSlugs(
  * Returns the cover variants of each category's newest `limit` published and newest `limit` unpublished articles,
  * newest first. Unpublished articles are included because a draft already has its cover.
  */
-export async function listNewestCovers(
+export async function listNewestCoverVariantsByCategory(
   queries: Queries,
   categories: readonly string[],
   limit: number,
@@ -176,7 +176,7 @@ export async function listNewestCovers(
 }
 
 /** Returns the category and cover variant of each of the given articles. Skips unknown IDs. */
-export async function findCovers(queries: Queries, ids: readonly string[]) {
+export async function findCoverVariants(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return [];
   const rows = await queries
     .select({ id: articles.id, category: articles.category, image: articles.image })
@@ -195,7 +195,7 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
 }
 
 /** Returns an SQL expression that counts the published articles of the author whose id is in a column. */
-export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
+export function countPublishedByAuthorSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
 
@@ -203,7 +203,7 @@ export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
  * Locks the row of an article until the transaction ends. Returns the URL and status of the article, or `undefined` if
  * the article does not exist.
  */
-export async function lockArticleLocation(transaction: Queries, id: string) {
+export async function lockArticleRow(transaction: Queries, id: string) {
   const [row] = await transaction
     .select({
       id: articles.id,
@@ -219,9 +219,9 @@ export async function lockArticleLocation(transaction: Queries, id: string) {
 }
 
 /** Returns true if an article other than `id` already has the given URL. */
-export async function isLocationTaken(
+export async function isSlugTakenByAnotherArticle(
   transaction: Queries,
-  { authorId, slug }: ArticleLocation,
+  { authorId, slug }: AuthorAndSlug,
   id: string,
 ): Promise<boolean> {
   const others = await transaction.$count(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CategoryId } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
-import { publishedCondition } from '#server/catalogue/articles/article-metas.ts';
+import { publishedByActiveAuthorCondition } from '#server/catalogue/articles/article-metas.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { reinstateAuthor, retireAuthor } from '#server/catalogue/author-retirement/service.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
@@ -19,7 +19,7 @@ type ArticleRow = typeof articles.$inferSelect;
 
 /** Computes the expected counts and the median reading time by reading all visible articles. */
 async function countAll({ queries }: Database) {
-  const rows = await queries.select().from(articles).where(publishedCondition);
+  const rows = await queries.select().from(articles).where(publishedByActiveAuthorCondition);
   const minutes = rows.map((row) => row.readingMinutes).sort((one, other) => one - other);
   const middle = (minutes[(minutes.length - 1) >> 1]! + minutes[minutes.length >> 1]!) / 2;
   return { counts: countByCategory(rows), median: rows.length ? Math.ceil(middle) : null };
@@ -55,7 +55,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 
     beforeAll(async () => {
       database = await openFilled();
-      rows = await database.queries.select().from(articles).where(publishedCondition);
+      rows = await database.queries.select().from(articles).where(publishedByActiveAuthorCondition);
     });
     afterAll(() => database.close());
     afterEach(async () => expect(await readCounts(database)).toEqual(await countAll(database)));
@@ -109,7 +109,7 @@ describe.skipIf(!postgres)('the article counts, with two connections', () => {
   beforeEach(async () => {
     one = await postgres!.openFilled();
     other = await openSecondConnection(one);
-    rows = await one.queries.select().from(articles).where(publishedCondition);
+    rows = await one.queries.select().from(articles).where(publishedByActiveAuthorCondition);
   });
   afterEach(async () => {
     await other.close();

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { publishedCondition } from './article-metas.ts';
-import { articles, categoryCounts } from './schema.ts';
+import { publishedByActiveAuthorCondition } from './article-metas.ts';
+import { articleCategoryCounts, articles } from './schema.ts';
 
 /*
  * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
@@ -14,7 +14,7 @@ import { articles, categoryCounts } from './schema.ts';
  * Runs `change`, which changes the articles with the given `ids`, and updates the article counts accordingly. The
  * caller passes a transaction that has locked the authors of these articles (`lockAuthors`).
  */
-export async function updateCountsAround<Result>(
+export async function runAndUpdateCategoryCounts<Result>(
   transaction: Queries,
   ids: readonly string[],
   change: () => Promise<Result>,
@@ -33,13 +33,13 @@ export async function updateCountsAround<Result>(
 export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
   const rows = await queries
     .select({
-      category: categoryCounts.category,
-      subcategory: categoryCounts.subcategory,
-      count: sql<number>`sum(${categoryCounts.count})::int`,
+      category: articleCategoryCounts.category,
+      subcategory: articleCategoryCounts.subcategory,
+      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
     })
-    .from(categoryCounts)
-    .groupBy(categoryCounts.category, categoryCounts.subcategory)
-    .having(sql`sum(${categoryCounts.count}) > 0`);
+    .from(articleCategoryCounts)
+    .groupBy(articleCategoryCounts.category, articleCategoryCounts.subcategory)
+    .having(sql`sum(${articleCategoryCounts.count}) > 0`);
   return countByCategory(rows);
 }
 
@@ -50,12 +50,12 @@ export async function countArticlesByCategory(queries: Queries): Promise<Categor
 export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const rows = await queries
     .select({
-      minutes: categoryCounts.readingMinutes,
-      count: sql<number>`sum(${categoryCounts.count})::int`,
+      minutes: articleCategoryCounts.readingMinutes,
+      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
     })
-    .from(categoryCounts)
-    .groupBy(categoryCounts.readingMinutes)
-    .orderBy(categoryCounts.readingMinutes);
+    .from(articleCategoryCounts)
+    .groupBy(articleCategoryCounts.readingMinutes)
+    .orderBy(articleCategoryCounts.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
   /** Returns the reading time at `position`, counted from 0, when all articles are sorted by reading time. */
@@ -72,23 +72,23 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
 
 /**
  * Recounts all published articles. Repairs counts that are wrong because articles were changed without
- * {@link updateCountsAround}, for example by an older release during an upgrade.
+ * {@link runAndUpdateCategoryCounts}, for example by an older release during an upgrade.
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     // The lock is granted once all running transactions that have updated counts have ended. Transactions that update
     // counts afterwards wait for the lock, and then add their changes to the new counts.
-    await transaction.execute(sql`LOCK TABLE ${categoryCounts} IN EXCLUSIVE MODE`);
-    await transaction.delete(categoryCounts);
+    await transaction.execute(sql`LOCK TABLE ${articleCategoryCounts} IN EXCLUSIVE MODE`);
+    await transaction.delete(articleCategoryCounts);
     await transaction.execute(sql`
-      INSERT INTO ${categoryCounts} (category, subcategory, reading_minutes, count)
+      INSERT INTO ${articleCategoryCounts} (category, subcategory, reading_minutes, count)
       SELECT category, subcategory, reading_minutes, count(*) FROM ${articles}
-      WHERE ${publishedCondition} GROUP BY category, subcategory, reading_minutes`);
+      WHERE ${publishedByActiveAuthorCondition} GROUP BY category, subcategory, reading_minutes`);
   });
 }
 
 type CountRow = Pick<
-  typeof categoryCounts.$inferSelect,
+  typeof articleCategoryCounts.$inferSelect,
   'category' | 'subcategory' | 'readingMinutes' | 'count'
 >;
 
@@ -98,7 +98,9 @@ async function countPublished(queries: Queries, ids: readonly string[]): Promise
   return queries
     .select({ category, subcategory, readingMinutes, count: sql<number>`count(*)::int` })
     .from(articles)
-    .where(sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[]) AND ${publishedCondition}`)
+    .where(
+      sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[]) AND ${publishedByActiveAuthorCondition}`,
+    )
     .groupBy(category, subcategory, readingMinutes);
 }
 
@@ -110,12 +112,12 @@ async function addToCounts(transaction: Queries, changes: readonly CountRow[]): 
   if (!changes.length) return;
   await executeRows(
     transaction,
-    sql`INSERT INTO ${categoryCounts} (category, subcategory, reading_minutes, count)
+    sql`INSERT INTO ${articleCategoryCounts} (category, subcategory, reading_minutes, count)
       SELECT category, subcategory, "readingMinutes", sum(count)
       FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
         AS change (category text, subcategory text, "readingMinutes" smallint, count int)
       GROUP BY category, subcategory, "readingMinutes" HAVING sum(count) <> 0
       ORDER BY category, subcategory, "readingMinutes"
-      ON CONFLICT (category, subcategory, reading_minutes) DO UPDATE SET count = ${categoryCounts.count} + excluded.count`,
+      ON CONFLICT (category, subcategory, reading_minutes) DO UPDATE SET count = ${articleCategoryCounts.count} + excluded.count`,
   );
 }

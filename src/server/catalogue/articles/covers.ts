@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { publishedCondition } from './article-metas.ts';
+import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 const coverKey = sql<string>`${articles.image}->>'cover'`;
@@ -23,11 +23,11 @@ export async function findCoverParameters(
 }
 
 /** Lists the cover keys of the newest published articles. */
-export async function listCoverKeys(queries: Queries, limit: number): Promise<string[]> {
+export async function listNewestCoverKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries
     .select({ key: coverKey })
     .from(articles)
-    .where(publishedCondition)
+    .where(publishedByActiveAuthorCondition)
     .orderBy(desc(articles.publishedAt))
     .limit(limit);
   return rows.map(({ key }) => key);

@@ -4,8 +4,14 @@ import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorNames } from '../authors/joins.ts';
-import { articleClaims, articles, formerSlugs, isInProgress, type StoredImage } from './schema.ts';
+import { authorAliasesAndLevels } from '../authors/joins.ts';
+import {
+  articleClaims,
+  articleInProgressCondition,
+  articles,
+  formerSlugs,
+  type StoredArticleImage,
+} from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change articles of any status. Functions that change rows run in the
@@ -24,7 +30,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      authorAlias: authorNames.alias,
+      authorAlias: authorAliasesAndLevels.alias,
       slug: articles.slug,
       status: articles.status,
       title: articles.title,
@@ -33,7 +39,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
       subcategory: articles.subcategory,
       /** The article's level; null if its author's level applies. */
       level: articles.level,
-      authorLevel: authorNames.level,
+      authorLevel: authorAliasesAndLevels.level,
       keywords: articles.keywords,
       startsHere: articles.startsHere,
       hasAudio: articles.hasAudio,
@@ -47,14 +53,17 @@ export async function findEditorArticle(queries: Queries, id: string) {
       claims: articleClaims.claims,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .leftJoin(articleClaims, eq(articleClaims.articleId, articles.id))
     .where(eq(articles.id, id));
   return row;
 }
 
 /** Lists the author ids of the given articles, which may have any status. */
-export async function listAuthorIds(queries: Queries, ids: readonly string[]): Promise<string[]> {
+export async function findAuthorIdsOfArticles(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ authorId: articles.authorId })
     .from(articles)
@@ -63,17 +72,17 @@ export async function listAuthorIds(queries: Queries, ids: readonly string[]): P
 }
 
 /** Lists the former URLs of an article as `alias/slug`, in alphabetical order. */
-export async function listFormerUrls(queries: Queries, articleId: string): Promise<string[]> {
+export async function listFormerPaths(queries: Queries, articleId: string): Promise<string[]> {
   const rows = await queries
-    .select({ aliasKey: authorNames.aliasKey, slug: formerSlugs.slug })
+    .select({ aliasKey: authorAliasesAndLevels.aliasKey, slug: formerSlugs.slug })
     .from(formerSlugs)
-    .innerJoin(authorNames, eq(authorNames.id, formerSlugs.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, formerSlugs.authorId))
     .where(eq(formerSlugs.articleId, articleId));
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
 /** The columns of an unpublished article that are shown in studio lists. */
-export interface DraftSummary {
+export interface DraftListFields {
   title: string;
   tagline: string;
   category: string;
@@ -90,7 +99,13 @@ export async function insertDraft(
   {
     line,
     ...draft
-  }: { id: string; authorId: string; level: Level | null; image: StoredImage; line: DraftSummary },
+  }: {
+    id: string;
+    authorId: string;
+    level: Level | null;
+    image: StoredArticleImage;
+    line: DraftListFields;
+  },
 ): Promise<void> {
   const now = new Date();
   await transaction.insert(articles).values({
@@ -107,10 +122,10 @@ export async function insertDraft(
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
 /** Updates the columns of an article that are shown in studio lists, unless the article is published or archived. */
-export async function updateDraftSummary(
+export async function updateDraftListFields(
   transaction: Queries,
   id: string,
-  line: DraftSummary,
+  line: DraftListFields,
 ): Promise<void> {
   await transaction
     .update(articles)
@@ -134,7 +149,7 @@ export async function changeArticleStatus(
 }
 
 /** Makes articles editor-owned, so that library imports no longer change them. */
-export async function detachFromLibrary(
+export async function detachArticlesFromLibrary(
   transaction: Queries,
   ids: readonly string[],
 ): Promise<void> {
@@ -177,7 +192,7 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
   return queries
     .select({
       id: articles.id,
-      author: authorNames.alias,
+      author: authorAliasesAndLevels.alias,
       slug: articles.slug,
       status: articles.status,
       title: articles.title,
@@ -191,7 +206,7 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
       wasOut: wasEverPublished,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(after ? gt(articles.id, after) : undefined)
     .orderBy(asc(articles.id))
     .limit(limit);
@@ -206,7 +221,7 @@ export async function listArticleTopics(queries: Queries, limit: number) {
     .select({
       id: articles.id,
       isArchivedUnpublished: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
-      authorKey: authorNames.aliasKey,
+      authorKey: authorAliasesAndLevels.aliasKey,
       slug: articles.slug,
       title: articles.title,
       tagline: articles.tagline,
@@ -214,7 +229,7 @@ export async function listArticleTopics(queries: Queries, limit: number) {
       category: articles.category,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .orderBy(desc(articles.id))
     .limit(limit);
 }
@@ -223,14 +238,19 @@ export async function listArticleTopics(queries: Queries, limit: number) {
  * Counts the articles of authors that are drafts or under review, by author id. Authors without such articles are
  * omitted.
  */
-export async function countArticlesInProgress(
+export async function countArticlesInProgressByAuthor(
   queries: Queries,
   authorIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await queries
     .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
     .from(articles)
-    .where(and(isInProgress, sql`${articles.authorId} = ANY(${sql.param([...authorIds])}::uuid[])`))
+    .where(
+      and(
+        articleInProgressCondition,
+        sql`${articles.authorId} = ANY(${sql.param([...authorIds])}::uuid[])`,
+      ),
+    )
     .groupBy(articles.authorId);
   return new Map(rows.map(({ authorId, count }) => [authorId, count]));
 }

@@ -6,7 +6,7 @@ import type { Library, LibraryArticle } from '#server/catalogue/library/library.
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
-import { listArticles, listIdsWithAudio } from './repository.ts';
+import { listArticleIdsWithAudio, listPublishedArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 const MIGRATION = new URL('../../platform/db/migrations/0011_audible.sql', import.meta.url);
@@ -23,7 +23,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
   });
   afterAll(() => database.close());
 
-  const audibleIds = () => listIdsWithAudio(database.queries);
+  const audibleIds = () => listArticleIdsWithAudio(database.queries);
 
   it('include all published articles', async () => {
     expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));
@@ -58,7 +58,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
     expect(await audibleIds()).not.toContain(id);
     expect(await importAnew('later')).toBe(library.articles.length - 1);
     expect(await audibleIds()).not.toContain(id);
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     expect(metas.filter(({ hasAudio }) => !hasAudio).map((meta) => meta.id)).toEqual([id]);
     await database.queries.update(articles).set({ heldSince: null }).where(byId);
   });

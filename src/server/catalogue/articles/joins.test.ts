@@ -1,11 +1,15 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activeAuthors, findAliases } from '#server/catalogue/authors/joins.ts';
+import { activeAuthors, findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { findArticleLabels, selectNewestArticlesBy, selectPublishedArticle } from './joins.ts';
+import {
+  findArticleLabels,
+  selectNewestArticlesByAuthor,
+  selectPublishedArticle,
+} from './joins.ts';
 import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -65,8 +69,10 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
       .where(eq(articles.authorId, other))
       .orderBy(desc(articles.publishedAt), desc(articles.id));
     expect(all).toHaveLength(2);
-    const list = (...[limit, after]: [number, Parameters<typeof selectNewestArticlesBy>[2]?]) => {
-      const newest = selectNewestArticlesBy(authors.id, limit, after);
+    const list = (
+      ...[limit, after]: [number, Parameters<typeof selectNewestArticlesByAuthor>[2]?]
+    ) => {
+      const newest = selectNewestArticlesByAuthor(authors.id, limit, after);
       return queries
         .select({ id: newest.id, publishedAt: newest.publishedAt })
         .from(authors)
@@ -85,10 +91,10 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
     const { author, title, path } = titles.get(withdrawn)!;
     expect(path).toMatch(`/${author}/`);
     expect(title).not.toBe('');
-    expect((await findAliases(queries, [left])).get(left)).toMatch(/^[A-Z]/);
-    expect([await findArticleLabels(queries, []), await findAliases(queries, [])]).toEqual([
-      new Map(),
-      new Map(),
-    ]);
+    expect((await findAliasesByAuthorId(queries, [left])).get(left)).toMatch(/^[A-Z]/);
+    expect([
+      await findArticleLabels(queries, []),
+      await findAliasesByAuthorId(queries, []),
+    ]).toEqual([new Map(), new Map()]);
   });
 });

@@ -2,9 +2,9 @@ import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzl
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { newestFirstOrder, publishedCondition } from './article-metas.ts';
+import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
@@ -28,7 +28,7 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
       readingMinutes: articles.readingMinutes,
     })
     .from(articles)
-    .where(and(sql`${articles.id} = ${articleId}`, publishedCondition))
+    .where(and(sql`${articles.id} = ${articleId}`, publishedByActiveAuthorCondition))
     .limit(1)
     .as('published_article');
 }
@@ -37,15 +37,19 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
  * Selects the newest published articles of the author whose id is in a column. Use this subquery in a lateral join. It
  * reads at most `limit` rows per author. If `after` is given, it selects only the articles after this cursor.
  */
-export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
+export function selectNewestArticlesByAuthor(
+  authorId: SQLWrapper,
+  limit: number,
+  after?: ArticleCursor,
+) {
   return new QueryBuilder()
     .select({ id: articles.id, publishedAt: articles.publishedAt })
     .from(articles)
     .where(
       and(
         sql`${articles.authorId} = ${authorId}`,
-        publishedCondition,
-        after && isAfterCursor(after),
+        publishedByActiveAuthorCondition,
+        after && afterCursorCondition(after),
       ),
     )
     .orderBy(...newestFirstOrder)
@@ -54,7 +58,7 @@ export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, afte
 }
 
 /** Returns an SQL condition that is true for articles after a cursor in a list sorted newest first. */
-export const isAfterCursor = ({
+export const afterCursorCondition = ({
   publishedAt,
   id,
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
@@ -77,12 +81,12 @@ export async function findArticleLabels(
   const rows = await queries
     .select({
       id: articles.id,
-      author: authorNames.alias,
+      author: authorAliasesAndLevels.alias,
       slug: articles.slug,
       title: articles.title,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(inArray(articles.id, [...new Set(ids)]));
   return new Map(
     rows.map(({ id, author, slug, title }) => [
@@ -93,20 +97,20 @@ export async function findArticleLabels(
 }
 
 /** Returns the article fields shown in studio tasks, by article id. Includes articles of any status. */
-export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
+export async function findArticleTitlesAndPaths(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      authorAlias: authorNames.alias,
+      authorAlias: authorAliasesAndLevels.alias,
       slug: articles.slug,
       title: articles.title,
       category: articles.category,
       status: articles.status,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(inArray(articles.id, [...new Set(ids)]));
   return new Map(
     rows.map(({ slug, category, ...row }) => [
@@ -117,7 +121,8 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
 }
 
 /**
- * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by article id.
+ * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by
+ * article id.
  */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })

@@ -1,12 +1,12 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
-import { type AliasRange, authorIdsIn } from '#server/catalogue/authors/alias-ranges.ts';
+import { type AliasRange, authorIdsInRangeSql } from '#server/catalogue/authors/alias-ranges.ts';
 import {
-  authorIdByAlias,
-  authorIdByAnyAlias,
-  authorIdByFormerAlias,
-  authorNames,
+  authorAliasesAndLevels,
+  authorIdByAliasSql,
+  authorIdByAnyAliasSql,
+  authorIdByFormerAliasSql,
 } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -20,11 +20,11 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
   metaColumns,
   newestFirstOrder,
-  publishedCondition,
+  publishedByActiveAuthorCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { isAfterCursor } from './joins.ts';
+import { afterCursorCondition } from './joins.ts';
 import { articles, formerSlugs } from './schema.ts';
 
 /** Filters of an article list. A filter that is `undefined` matches all articles. */
@@ -36,7 +36,7 @@ export interface ArticleListFilters {
   startHere?: boolean | undefined;
 }
 
-export interface ArticlePage {
+export interface ArticleListPage {
   metas: ArticleMeta[];
   nextToken: string | null;
 }
@@ -46,12 +46,12 @@ export interface ArticlePage {
  * article is skipped or repeated if articles are published between two requests. For an unknown alias, the page is
  * empty.
  */
-export async function listArticles(
+export async function listPublishedArticles(
   queries: Queries,
   filters: ArticleListFilters,
   limit: number,
   token?: string,
-): Promise<ArticlePage> {
+): Promise<ArticleListPage> {
   const { category, subcategory, startHere } = filters;
   const alias = filters.alias && normalizeAlias(filters.alias);
   const context = createTokenContext(filters);
@@ -66,13 +66,13 @@ export async function listArticles(
       selectArticleMetas(queries)
         .where(
           and(
-            publishedCondition,
-            alias ? eq(articles.authorId, authorIdByAlias(placeholder('alias'))) : undefined,
+            publishedByActiveAuthorCondition,
+            alias ? eq(articles.authorId, authorIdByAliasSql(placeholder('alias'))) : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
             startHere ? articles.startsHere : undefined,
             at
-              ? isAfterCursor({ publishedAt: placeholder('at'), id: placeholder('id') })
+              ? afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') })
               : undefined,
           ),
         )
@@ -94,9 +94,9 @@ function createTokenContext(filters: ArticleListFilters): string {
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listArticles} could have issued the page token: the token must be in
- * canonical form, and its article must be in the list. This check limits the number of cached pages to the number of
- * articles, even if clients invent tokens.
+ * Throws {@link InvalidRequestError} unless {@link listPublishedArticles} could have issued the page token: the token
+ * must be in canonical form, and its article must be in the list. This check limits the number of cached pages to the
+ * number of articles, even if clients invent tokens.
  */
 export async function requireValidPageToken(
   queries: Queries,
@@ -108,10 +108,10 @@ export async function requireValidPageToken(
   const { alias, category, subcategory } = filters;
   const [at, id] = key;
   const isListedArticle = and(
-    publishedCondition,
+    publishedByActiveAuthorCondition,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
-    alias ? eq(articles.authorId, authorIdByAlias(normalizeAlias(alias))) : undefined,
+    alias ? eq(articles.authorId, authorIdByAliasSql(normalizeAlias(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,
@@ -124,7 +124,7 @@ export async function requireValidPageToken(
 }
 
 /** Returns published articles in the order of the given ids. Unpublished articles are skipped. */
-export async function findArticlesByIds(
+export async function findPublishedArticlesByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
@@ -132,17 +132,19 @@ export async function findArticlesByIds(
   // All ids are passed as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse
   // the query.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
-  const rows = await selectArticleMetas(queries).where(and(publishedCondition, isOneOf));
+  const rows = await selectArticleMetas(queries).where(
+    and(publishedByActiveAuthorCondition, isOneOf),
+  );
   const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Returns the text of articles and the names of their authors, for the search index. */
-export async function listIndexableArticles(queries: Queries, ids: readonly string[]) {
+export async function findArticlesForSearchIndex(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
       id: articles.id,
-      alias: authorNames.alias,
+      alias: authorAliasesAndLevels.alias,
       title: articles.title,
       tagline: articles.tagline,
       category: articles.category,
@@ -152,13 +154,13 @@ export async function listIndexableArticles(queries: Queries, ids: readonly stri
       publishedAt: articles.publishedAt,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(inArray(articles.id, [...ids]));
 }
 
 /**
- * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only articles
- * by the authors in this range.
+ * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only
+ * articles by the authors in this range.
  */
 export async function listArticlePaths(
   queries: Queries,
@@ -166,13 +168,17 @@ export async function listArticlePaths(
   range?: AliasRange,
 ): Promise<{ path: string; updatedAt: Date }[]> {
   const rows = await queries
-    .select({ alias: authorNames.alias, slug: articles.slug, updatedAt: articles.updatedAt })
+    .select({
+      alias: authorAliasesAndLevels.alias,
+      slug: articles.slug,
+      updatedAt: articles.updatedAt,
+    })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
     .where(
       and(
-        publishedCondition,
-        range ? sql`${articles.authorId} = ANY(${authorIdsIn(range)})` : undefined,
+        publishedByActiveAuthorCondition,
+        range ? sql`${articles.authorId} = ANY(${authorIdsInRangeSql(range)})` : undefined,
       ),
     )
     .orderBy(...newestFirstOrder)
@@ -181,11 +187,11 @@ export async function listArticlePaths(
 }
 
 /** Lists the ids of all published articles with audio, newest first. */
-export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
+export async function listArticleIdsWithAudio(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
     .from(articles)
-    .where(and(publishedCondition, articles.hasAudio))
+    .where(and(publishedByActiveAuthorCondition, articles.hasAudio))
     .orderBy(...newestFirstOrder);
   return rows.map(({ id }) => id);
 }
@@ -226,9 +232,12 @@ export async function findArticleByPath(
 }
 
 /** Finds a published article with its body. */
-export async function findArticleById(queries: Queries, id: string): Promise<Article | undefined> {
+export async function findPublishedArticleById(
+  queries: Queries,
+  id: string,
+): Promise<Article | undefined> {
   const [row] = await selectFullArticles(queries).where(
-    and(eq(articles.id, id), publishedCondition),
+    and(eq(articles.id, id), publishedByActiveAuthorCondition),
   );
   return row && { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
@@ -249,10 +258,12 @@ export async function isArticleByAuthor(
     and(
       eq(articles.id, articleId),
       or(
-        eq(articles.authorId, authorIdByAlias(key)),
-        eq(articles.authorId, authorIdByFormerAlias(key)),
+        eq(articles.authorId, authorIdByAliasSql(key)),
+        eq(articles.authorId, authorIdByFormerAliasSql(key)),
       ),
-      mayBeWithdrawn ? inArray(articles.status, ['published', 'archived']) : publishedCondition,
+      mayBeWithdrawn
+        ? inArray(articles.status, ['published', 'archived'])
+        : publishedByActiveAuthorCondition,
     ),
   );
   return known > 0;
@@ -263,12 +274,12 @@ function selectFullArticles(queries: Queries) {
     .select({
       ...metaColumns,
       status: articles.status,
-      isPublished: sql<boolean>`${publishedCondition}`,
+      isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,
       body: articles.body,
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId));
 }
 
 /**
@@ -279,4 +290,4 @@ const articleIdByPath = sql`(
   SELECT coalesce(
     (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),
     (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${sql.placeholder('slug')})
-  ) FROM (SELECT ${authorIdByAnyAlias(sql.placeholder('alias'))} AS id) AS author)`;
+  ) FROM (SELECT ${authorIdByAnyAliasSql(sql.placeholder('alias'))} AS id) AS author)`;

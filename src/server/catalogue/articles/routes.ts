@@ -16,8 +16,8 @@ import {
   refineCategories,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { articleCacheKeys, listArticlesWithAuthors, listCacheKeys } from './service.ts';
-import { createRelatedFilters, listRelatedArticles } from './suggestions.ts';
+import { articleCacheKeys, articleListCacheKeys, listArticlesWithAuthors } from './service.ts';
+import { createRelatedFilters, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
 const querySchema = refineCategories(
   z.object({
@@ -73,7 +73,7 @@ export function articleRoutes(
           const data = await listArticlesWithAuthors(queries, filters, limit, nextToken);
           const authors = Object.values(data.authors);
           const keys = [
-            ...listCacheKeys(filters),
+            ...articleListCacheKeys(filters),
             ...articleCacheKeys(data.metas),
             ...authorCacheKeys(authors),
           ];
@@ -95,9 +95,14 @@ export function articleRoutes(
     (request, reply) => {
       const { category, subcategory } = request.query;
       return cache.respond(request, reply, { category, subcategory }, responseSchema, async () => {
-        const metas = await listRelatedArticles(queries, category, subcategory, PAGE_SIZES.related);
+        const metas = await listArticlesInRelatedSubcategories(
+          queries,
+          category,
+          subcategory,
+          PAGE_SIZES.related,
+        );
         const authors = await findAuthorsOfArticles(queries, metas);
-        const lists = createRelatedFilters(category, subcategory).flatMap(listCacheKeys);
+        const lists = createRelatedFilters(category, subcategory).flatMap(articleListCacheKeys);
         const keys = [
           ...lists,
           ...articleCacheKeys(metas),

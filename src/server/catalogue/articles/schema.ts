@@ -20,7 +20,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** An article's image: a photograph if `photo` is present, otherwise a drawing. */
-export interface StoredImage {
+export interface StoredArticleImage {
   /**
    * The key of the stored renderings (`pictures/`): the key of the photograph if Octavo stores the photograph,
    * otherwise the key of the drawing.
@@ -43,7 +43,7 @@ export interface StoredImage {
 
 const published = sql`status = 'published'`;
 /** SQL condition for articles that are drafts or under review. */
-export const isInProgress = sql`status IN ('draft', 'ai_review', 'human_review')`;
+export const articleInProgressCondition = sql`status IN ('draft', 'ai_review', 'human_review')`;
 
 export const articles = pgTable(
   'articles',
@@ -67,7 +67,7 @@ export const articles = pgTable(
     keywords: text().array().notNull().default(sql`'{}'`),
     /** True if the article is recommended to readers who are new to its category. */
     startsHere: boolean('starts_here').notNull().default(false),
-    image: jsonb().$type<StoredImage>().notNull(),
+    image: jsonb().$type<StoredArticleImage>().notNull(),
     body: jsonb().$type<ArticleBody>().notNull(),
     /** Articles that the text links to, as `alias/slug` in lower case. */
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
@@ -92,7 +92,7 @@ export const articles = pgTable(
     index('articles_unpublished_of_category')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status <> 'published'`),
-    index('articles_in_progress').on(table.authorId).where(isInProgress),
+    index('articles_in_progress').on(table.authorId).where(articleInProgressCondition),
     index('articles_to_start_with')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),
@@ -110,7 +110,7 @@ export const articles = pgTable(
 );
 
 /** Number of published articles by category, subcategory and reading time (`category-counts.ts`). */
-export const categoryCounts = pgTable(
+export const articleCategoryCounts = pgTable(
   'category_counts',
   {
     category: text().notNull(),

@@ -7,10 +7,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   type ArticleListFilters,
-  type ArticlePage,
-  findArticlesByIds,
+  type ArticleListPage,
+  findPublishedArticlesByIds,
   isArticleByAuthor,
-  listArticles,
+  listPublishedArticles,
 } from './repository.ts';
 
 /** Returns the cache keys for the articles that a response contains. */
@@ -22,7 +22,7 @@ export function articleCacheKeys(articles: readonly { id: string }[]): ContentKe
  * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
  * articles.
  */
-export function listCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
+export function articleListCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
   if (alias) return [`articles-of:${normalizeAlias(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }
@@ -39,8 +39,8 @@ export async function listArticlesWithAuthors(
   filters: ArticleListFilters,
   limit: number,
   token?: string,
-): Promise<ArticlePage & ArticlesWithAuthors> {
-  const page = await listArticles(queries, filters, limit, token);
+): Promise<ArticleListPage & ArticlesWithAuthors> {
+  const page = await listPublishedArticles(queries, filters, limit, token);
   return { ...page, authors: await findAuthorsOfArticles(queries, page.metas) };
 }
 
@@ -49,7 +49,7 @@ export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticlesWithAuthors> {
-  const metas = await findArticlesByIds(queries, ids);
+  const metas = await findPublishedArticlesByIds(queries, ids);
   return { metas, authors: await findAuthorsOfArticles(queries, metas) };
 }
 
@@ -60,7 +60,7 @@ export interface ArticleReference {
 }
 
 /** Throws {@link NotFoundError} if the article never existed. */
-export async function requireArticle(
+export async function assertArticleEverExisted(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function requireArticle(
 }
 
 /** Throws {@link NotFoundError} unless the article is published. */
-export async function requirePublishedArticle(
+export async function assertArticleIsPublished(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {

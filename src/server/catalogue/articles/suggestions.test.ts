@@ -15,9 +15,9 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
-import { listArticles } from './repository.ts';
+import { listPublishedArticles } from './repository.ts';
 import { articles } from './schema.ts';
-import { listRelatedArticles, listSuggestions } from './suggestions.ts';
+import { listArticleSuggestions, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -84,7 +84,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     'count the articles and compute their reading time (%i articles)',
     async (size) => {
       await fill(size);
-      const { metas } = await listArticles(database.queries, {}, 50);
+      const { metas } = await listPublishedArticles(database.queries, {}, 50);
       expect(await countArticlesByCategory(database.queries)).toEqual(countByCategory(metas));
       expect(await findMedianReadingMinutes(database.queries)).toBe(medianMinutes(metas));
     },
@@ -92,9 +92,14 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
 
   it('list the newest articles of related subcategories, nearest first', async () => {
     await fill(40);
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
-    const related = await listRelatedArticles(database.queries, category, subcategory, 2);
+    const related = await listArticlesInRelatedSubcategories(
+      database.queries,
+      category,
+      subcategory,
+      2,
+    );
     const expected = getRelatedSubcategoryIds(category, subcategory).flatMap((id) =>
       metas.filter((each) => each.category === category && each.subcategory === id).slice(0, 2),
     );
@@ -104,7 +109,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   it('begin with articles that are linked with the current one', async () => {
     await fill(40);
     const { queries } = database;
-    const { metas } = await listArticles(queries, {}, 50);
+    const { metas } = await listPublishedArticles(queries, {}, 50);
     const [article] = metas as [ArticleMeta];
     const [far, farther, third] = metas.filter(
       ({ authorAlias, category }) =>
@@ -116,7 +121,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
       .set({ linksTo: [address(article)] })
       .where(eq(articles.id, third.id));
     const links = [address(farther), address(far), 'nobody/nothing', address(article)];
-    const { alsoLike } = await listSuggestions(queries, article, 8, links);
+    const { alsoLike } = await listArticleSuggestions(queries, article, 8, links);
     expect(alsoLike.slice(0, 3)).toEqual([farther, far, third]);
     expect(new Set(alsoLike.map(({ id }) => id)).size).toBe(8);
   });
@@ -125,10 +130,10 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     'list the most similar articles in libraries of different sizes (%i articles)',
     async (size) => {
       await fill(size);
-      const { metas } = await listArticles(database.queries, {}, 50);
+      const { metas } = await listPublishedArticles(database.queries, {}, 50);
       for (const article of metas.slice(0, 12))
         for (const limit of [1, 4, 8])
-          expect(await listSuggestions(database.queries, article, limit)).toEqual(
+          expect(await listArticleSuggestions(database.queries, article, limit)).toEqual(
             expected(article, metas, limit),
           );
     },
@@ -137,10 +142,14 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   it('differ between the articles of the shipped library, with related subcategories on the page', async () => {
     await clearDatabase(database);
     await importTestLibrary(database);
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     const shelves = new Set<string>();
     for (const article of metas) {
-      const { alsoLike, moreFromAuthor } = await listSuggestions(database.queries, article, 8);
+      const { alsoLike, moreFromAuthor } = await listArticleSuggestions(
+        database.queries,
+        article,
+        8,
+      );
       shelves.add(alsoLike.map(({ id }) => id).join());
       const onPage = new Set([...alsoLike, ...moreFromAuthor].map(({ id }) => id));
       expect(onPage.size).toBe(alsoLike.length + moreFromAuthor.length);

@@ -4,21 +4,21 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import {
   newestFirstOrder,
-  publishedCondition,
+  publishedByActiveAuthorCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { isAfterCursor } from './joins.ts';
-import { type ArticleListFilters, listArticles } from './repository.ts';
+import { afterCursorCondition } from './joins.ts';
+import { type ArticleListFilters, listPublishedArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 /**
- * Number of newest articles that {@link listLandingPageCovers} reads per returned article, so that it finds different
+ * Number of newest articles that {@link listLandingPageArticles} reads per returned article, so that it finds different
  * authors.
  */
 const CANDIDATES_PER_COVER = 4;
@@ -28,11 +28,11 @@ const CANDIDATES_PER_COVER = 4;
  * comes first, so that the wall shows many authors, followed by the other articles. Both groups are sorted newest
  * first.
  */
-export async function listLandingPageCovers(
+export async function listLandingPageArticles(
   queries: Queries,
   limit: number,
 ): Promise<ArticleMeta[]> {
-  const { metas } = await listArticles(queries, {}, CANDIDATES_PER_COVER * limit);
+  const { metas } = await listPublishedArticles(queries, {}, CANDIDATES_PER_COVER * limit);
   return putFirstByAuthorFirst(metas).slice(0, limit);
 }
 
@@ -52,7 +52,9 @@ export async function listRecommendedFirstReads(
   limit: number,
 ): Promise<ArticleMeta[]> {
   const lists = await Promise.all(
-    CATEGORIES.map(({ id }) => listArticles(queries, { category: id, startHere: true }, 1)),
+    CATEGORIES.map(({ id }) =>
+      listPublishedArticles(queries, { category: id, startHere: true }, 1),
+    ),
   );
   return lists
     .flatMap(({ metas }) => metas)
@@ -60,22 +62,22 @@ export async function listRecommendedFirstReads(
     .slice(0, limit);
 }
 
-/** Number of candidates that {@link listAuthorIntroductions} reads from each article list. */
+/** Number of candidates that {@link listArticlesIntroducingAuthors} reads from each article list. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
  * Returns articles that introduce authors to readers, up to `perCategory` for each category. Articles by different
  * authors come first, then articles recommended to new readers, then the newest articles.
  */
-export async function listAuthorIntroductions(
+export async function listArticlesIntroducingAuthors(
   queries: Queries,
   perCategory: number,
 ): Promise<ArticleMeta[]> {
   const byCategory = await Promise.all(
     CATEGORIES.map(async ({ id: category }) => {
       const [start, newest] = await Promise.all([
-        listArticles(queries, { category, startHere: true }, CANDIDATES_PER_LIST),
-        listArticles(queries, { category }, CANDIDATES_PER_LIST),
+        listPublishedArticles(queries, { category, startHere: true }, CANDIDATES_PER_LIST),
+        listPublishedArticles(queries, { category }, CANDIDATES_PER_LIST),
       ]);
       const found = [...start.metas, ...newest.metas];
       return putFirstByAuthorFirst(found).slice(0, perCategory);
@@ -84,7 +86,10 @@ export async function listAuthorIntroductions(
   return byCategory.flat();
 }
 
-/** Returns the list filters for {@link listRelatedArticles}, one for each of the three nearest subcategories. */
+/**
+ * Returns the list filters for {@link listArticlesInRelatedSubcategories}, one for each of the three nearest
+ * subcategories.
+ */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return getRelatedSubcategoryIds(category, subcategory).map((related) => ({
     category,
@@ -96,7 +101,7 @@ export function createRelatedFilters(category: string, subcategory: string): Art
  * Returns up to `perSubcategory` of the newest articles from each of the three subcategories nearest to the given one.
  * The articles of the nearest subcategory come first.
  */
-export async function listRelatedArticles(
+export async function listArticlesInRelatedSubcategories(
   queries: Queries,
   category: string,
   subcategory: string,
@@ -104,7 +109,7 @@ export async function listRelatedArticles(
 ): Promise<ArticleMeta[]> {
   const pages = await Promise.all(
     createRelatedFilters(category, subcategory).map((filters) =>
-      listArticles(queries, filters, perSubcategory),
+      listPublishedArticles(queries, filters, perSubcategory),
     ),
   );
   return pages.flatMap(({ metas }) => metas);
@@ -121,7 +126,7 @@ export interface ArticleSuggestions {
  * Returns up to `limit` articles by the same author and up to `limit` similar articles. Articles that link to
  * `article`, or that it links to, come first. `links` are the articles that it links to, as `alias/slug` in lower case.
  */
-export async function listSuggestions(
+export async function listArticleSuggestions(
   queries: Queries,
   article: ArticleMeta,
   limit: number,
@@ -132,7 +137,7 @@ export async function listSuggestions(
     // Articles that are also in `moreFromAuthor` are removed below. All of the nearest articles may be among them, so
     // twice as many as needed are read.
     listNearestArticles(queries, article, 2 * limit),
-    listArticles(queries, { alias: article.authorAlias }, limit + 1),
+    listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
   const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
   const shown = new Set(moreFromAuthor.map(({ id }) => id));
@@ -154,12 +159,14 @@ async function listLinkedArticles(
   const own = `${normalizeAlias(authorAlias)}/${path.split('/').at(-1)}`;
   const isOneOf = links.map((link) => {
     const [alias, slug] = link.split('/');
-    return and(eq(authorNames.aliasKey, alias!), eq(articles.slug, slug!));
+    return and(eq(authorAliasesAndLevels.aliasKey, alias!), eq(articles.slug, slug!));
   });
   const [outgoing, incoming] = await Promise.all([
-    links.length ? selectArticleMetas(queries).where(and(publishedCondition, or(...isOneOf))) : [],
+    links.length
+      ? selectArticleMetas(queries).where(and(publishedByActiveAuthorCondition, or(...isOneOf)))
+      : [],
     selectArticleMetas(queries)
-      .where(and(publishedCondition, arrayContains(articles.linksTo, [own])))
+      .where(and(publishedByActiveAuthorCondition, arrayContains(articles.linksTo, [own])))
       .orderBy(...newestFirstOrder)
       .limit(limit),
   ]);
@@ -213,7 +220,7 @@ function selectNearest(queries: Queries, subcategories: number) {
       and(inCategory, eq(articles.subcategory, placeholder(`subcategory ${at}`))),
     ),
     inCategory,
-    isAfterCursor({ publishedAt: placeholder('at'), id: placeholder('id') }),
+    afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') }),
     undefined,
   ];
   const isAnother = ne(articles.id, placeholder('id'));
@@ -225,7 +232,7 @@ function selectNearest(queries: Queries, subcategories: number) {
         distance: sql`${sql.raw(String(distance))}`.as('distance'),
       })
       .from(articles)
-      .where(and(publishedCondition, isAnother, circle))
+      .where(and(publishedByActiveAuthorCondition, isAnother, circle))
       .orderBy(...newestFirstOrder)
       .limit(placeholder('limit'));
     return sql`(${found})`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
+import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
       }
       await expect.poll(shownAt).toEqual([]);
       const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
-      const { alsoLike } = await listSuggestions(queries(), other!, 50);
+      const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
       expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
       expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
       expect(await queries().select().from(recordedErrors)).toEqual([]);

@@ -5,17 +5,17 @@ import {
   lockAuthors,
   updateArticleCounts,
 } from '#server/catalogue/authors/author-rows.ts';
-import { findAliases } from '#server/catalogue/authors/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   archiveArticleRows,
-  countPublishedSql,
+  countPublishedByAuthorSql,
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
-import { updateCountsAround } from '../articles/category-counts.ts';
+import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { announceContentChange } from '../publication/publish-article.ts';
 
 /**
@@ -62,7 +62,7 @@ export async function retireAuthorsInTransaction(
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
   await unindexArticles(transaction, articleIds);
-  await updateCountsAround(transaction, articleIds, async () => {
+  await runAndUpdateCategoryCounts(transaction, articleIds, async () => {
     if (articlePolicy === 'archive') await archiveArticleRows(transaction, articleIds);
     await deactivateAuthors(transaction, authorIds);
   });
@@ -78,7 +78,9 @@ export async function reinstateAuthorsInTransaction(
   changed: Set<ContentKey>,
 ): Promise<void> {
   const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
-  await updateCountsAround(transaction, articleIds, () => activateAuthors(transaction, authorIds));
+  await runAndUpdateCategoryCounts(transaction, articleIds, () =>
+    activateAuthors(transaction, authorIds),
+  );
   await indexArticles(transaction, articleIds);
 }
 
@@ -89,11 +91,11 @@ async function changeAuthor(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
-    if (!(await findAliases(transaction, [authorId])).size)
+    if (!(await findAliasesByAuthorId(transaction, [authorId])).size)
       throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
-    await updateArticleCounts(transaction, [authorId], countPublishedSql);
+    await updateArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
     await announceContentChange(transaction, [...changed]);
   });
 }
@@ -106,7 +108,7 @@ async function collectPublishedArticles(
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<string[]> {
-  for (const alias of (await findAliases(transaction, authorIds)).values())
+  for (const alias of (await findAliasesByAuthorId(transaction, authorIds)).values())
     changed
       .add('authors')
       .add('list')

@@ -1,7 +1,7 @@
 import { and, asc, between, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { isActiveAuthor } from './joins.ts';
+import { activeAuthorCondition } from './joins.ts';
 import { authors } from './schema.ts';
 
 /** The authors from the alias key `first` to the alias key `last`, inclusive. */
@@ -21,24 +21,24 @@ export async function listAliasRanges(queries: Queries, size: number): Promise<A
     SELECT min(key) AS first, max(key) AS last FROM (
       SELECT ${authors.aliasKey} AS key, sum(${authors.publishedArticleCount} + 1) OVER (ORDER BY ${authors.aliasKey})
         - ${authors.publishedArticleCount} - 1 AS before
-      FROM ${authors} WHERE ${isActiveAuthor}
+      FROM ${authors} WHERE ${activeAuthorCondition}
     ) AS numbered GROUP BY div(before, ${size}) ORDER BY 1`,
   );
 }
 
 /** Lists the aliases of the active authors in a range. */
-export async function listAliases(queries: Queries, range: AliasRange): Promise<string[]> {
+export async function listAliasesInRange(queries: Queries, range: AliasRange): Promise<string[]> {
   const rows = await queries
     .select({ alias: authors.alias })
     .from(authors)
-    .where(and(isActiveAuthor, isInRange(range)))
+    .where(and(activeAuthorCondition, isInRange(range)))
     .orderBy(asc(authors.aliasKey));
   return rows.map(({ alias }) => alias);
 }
 
 /** SQL array of the ids of the active authors in a range. The array is computed once per query. */
-export function authorIdsIn(range: AliasRange): SQL {
-  return sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${and(isActiveAuthor, isInRange(range))})`;
+export function authorIdsInRangeSql(range: AliasRange): SQL {
+  return sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${and(activeAuthorCondition, isInRange(range))})`;
 }
 
 function isInRange({ first, last }: AliasRange): SQL {

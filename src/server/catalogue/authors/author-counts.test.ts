@@ -4,7 +4,7 @@ import { countByCategory } from '#domain/category-counts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { countAuthorsByStatus } from './editor-authors.ts';
-import { countAuthorsByCategory } from './repository.ts';
+import { countActiveAuthorsByCategory } from './repository.ts';
 import { authors } from './schema.ts';
 
 /** Computes the expected counts by reading all active authors. */
@@ -23,20 +23,22 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     afterAll(() => database.close());
 
     it('include imported authors', async () => {
-      expect(await countAuthorsByCategory(database.queries)).toEqual(await countAll(database));
+      expect(await countActiveAuthorsByCategory(database.queries)).toEqual(
+        await countAll(database),
+      );
     });
 
     it('follow changes of the status and the category, insertions and deletions', async () => {
       const { queries } = database;
       const isOne = eq(authors.alias, 'Plumbline');
       await queries.update(authors).set({ status: 'inactive' }).where(isOne);
-      expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+      expect(await countActiveAuthorsByCategory(queries)).toEqual(await countAll(database));
       expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
       await queries
         .update(authors)
         .set({ status: 'active', category: 'awd', subcategory: 'hab' })
         .where(isOne);
-      expect((await countAuthorsByCategory(queries)).awd!.hab).toBeGreaterThanOrEqual(1);
+      expect((await countActiveAuthorsByCategory(queries)).awd!.hab).toBeGreaterThanOrEqual(1);
       await queries.execute(sql`
         INSERT INTO authors SELECT copy.* FROM authors author
         CROSS JOIN LATERAL jsonb_populate_record(author, jsonb_build_object(
@@ -49,7 +51,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       });
       await queries.delete(authors).where(eq(authors.alias, 'Copy'));
       expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 10, pending_idea: 0 });
-      expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+      expect(await countActiveAuthorsByCategory(queries)).toEqual(await countAll(database));
     });
   },
 );
@@ -72,7 +74,7 @@ describe.skipIf(!postgres)('the author counts, during concurrent changes', () =>
         move(other, rows[1]!.id, round % 2 ? 'active' : 'inactive'),
       ]);
     expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
-    expect(await countAuthorsByCategory(queries)).toEqual(await countAll(database));
+    expect(await countActiveAuthorsByCategory(queries)).toEqual(await countAll(database));
     await other.close();
     await database.close();
   });

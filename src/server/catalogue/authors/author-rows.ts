@@ -38,8 +38,8 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 
 /**
  * Lists all authors who were imported from a library, active or not, with their file hashes. An author who was
- * created in the studio is included only if their id is in `ids`, and counts as editor-owned. With `isLocked`, locks the
- * authors until the transaction ends.
+ * created in the studio is included only if their id is in `ids`, and counts as editor-owned. With `isLocked`, locks
+ * the authors until the transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -70,7 +70,10 @@ export async function listImportedAuthors(
  * Returns the aliases in `wanted`, in lower case, that an import must not assign to another author: the aliases of
  * authors who were created in the studio or are editor-owned.
  */
-export async function listEditorOwnedAliases(transaction: Queries, wanted: readonly string[]) {
+export async function findAliasesReservedByEditors(
+  transaction: Queries,
+  wanted: readonly string[],
+) {
   if (!wanted.length) return [];
   return transaction
     .select({ id: authors.id, aliasKey: authors.aliasKey })

@@ -1,12 +1,12 @@
 import type { CountedAuthor } from '#domain/author.ts';
-import type { AuthorEntry } from './repository.ts';
+import type { AuthorIdAndMeta } from './repository.ts';
 
 /** Returns the follower counts of authors by author id. Authors without followers may be missing from the map. */
 export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Adds follower counts to the given authors. */
 export async function addFollowerCounts(
-  entries: readonly AuthorEntry[],
+  entries: readonly AuthorIdAndMeta[],
   countFollowers: CountFollowers,
 ): Promise<CountedAuthor[]> {
   const followers = await countFollowers(entries.map(([id]) => id));

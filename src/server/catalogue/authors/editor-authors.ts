@@ -6,8 +6,8 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
-import { matchesName, type NameWords } from './match-name.ts';
-import { authorCounts, authors, formerAliases } from './schema.ts';
+import { type NameWords, nameSearchCondition } from './name-search.ts';
+import { authorCountsByCategory, authors, formerAliases } from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change authors of any status. Functions that change rows run in the
@@ -41,7 +41,7 @@ export async function listEditorAuthorsPage(
     .where(
       and(
         status && eq(authors.status, status),
-        matchesName(name),
+        nameSearchCondition(name),
         after ? gt(authors.aliasKey, after) : undefined,
       ),
     )
@@ -60,11 +60,11 @@ export async function countAuthorsByStatus(
 ): Promise<Record<AuthorStatus, number>> {
   const rows = await queries
     .select({
-      status: authorCounts.status,
-      count: sql<number>`sum(${authorCounts.count})::int`,
+      status: authorCountsByCategory.status,
+      count: sql<number>`sum(${authorCountsByCategory.count})::int`,
     })
-    .from(authorCounts)
-    .groupBy(authorCounts.status);
+    .from(authorCountsByCategory)
+    .groupBy(authorCountsByCategory.status);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
   const statuses = Object.keys(AUTHOR_STATE_MACHINE.states) as AuthorStatus[];
   return Object.fromEntries(statuses.map((status) => [status, counts.get(status) ?? 0])) as Record<

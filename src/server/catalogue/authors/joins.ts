@@ -8,7 +8,7 @@ import { authors, formerAliases } from './schema.ts';
  * subqueries like joins with the table itself.
  */
 
-export const isActiveAuthor = eq(authors.status, 'active');
+export const activeAuthorCondition = eq(authors.status, 'active');
 
 const names = {
   id: authors.id,
@@ -20,7 +20,7 @@ const names = {
 /**
  * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author id.
  */
-export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
+export const authorAliasesAndLevels = new QueryBuilder().select(names).from(authors).as('author');
 
 /** Selects the category of all authors. The caller joins this subquery by author id. */
 export const authorCategories = new QueryBuilder()
@@ -32,16 +32,16 @@ export const authorCategories = new QueryBuilder()
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)
-  .where(isActiveAuthor)
+  .where(activeAuthorCondition)
   .as('active_author');
 
 /** SQL array of the ids of inactive authors. The array is small and is computed once per query. */
-export const inactiveAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
+export const inactiveAuthorIdsSql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
 /**
  * Returns an SQL expression for the id of the author who currently has this alias. `key` is the alias in lower case.
  */
-export function authorIdByAlias(key: string | Placeholder): SQL {
+export function authorIdByAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
@@ -49,17 +49,17 @@ export function authorIdByAlias(key: string | Placeholder): SQL {
  * Returns an SQL expression for the id of an author, active or not: the author who has this alias now, or else the
  * author who had it before.
  */
-export function authorIdByAnyAlias(key: string | Placeholder): SQL {
-  return sql`coalesce(${authorIdByAlias(key)}, ${authorIdByFormerAlias(key)})`;
+export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
+  return sql`coalesce(${authorIdByAliasSql(key)}, ${authorIdByFormerAliasSql(key)})`;
 }
 
 /** Returns an SQL expression for the id of the author who had this alias before. */
-export function authorIdByFormerAlias(key: string | Placeholder): SQL {
+export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
 /** Returns the current aliases of authors by author id, including retired authors. */
-export async function findAliases(
+export async function findAliasesByAuthorId(
   queries: Queries,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -9,9 +9,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
-import { authorIdByFormerAlias, isActiveAuthor } from './joins.ts';
-import { matchesName, type NameWords } from './match-name.ts';
-import { authorCounts, authors } from './schema.ts';
+import { activeAuthorCondition, authorIdByFormerAliasSql } from './joins.ts';
+import { type NameWords, nameSearchCondition } from './name-search.ts';
+import { authorCountsByCategory, authors } from './schema.ts';
 
 const metaColumns = {
   alias: authors.alias,
@@ -33,19 +33,19 @@ export interface AuthorListFilters {
 }
 
 /** An author's id and public data. */
-export type AuthorEntry = [id: string, author: AuthorMeta];
+export type AuthorIdAndMeta = [id: string, author: AuthorMeta];
 
 /**
  * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
  * no author is skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} if
  * the page token belongs to another list.
  */
-export async function listAuthors(
+export async function listActiveAuthors(
   queries: Queries,
   filters: AuthorListFilters,
   limit: number,
   token?: string,
-): Promise<{ entries: AuthorEntry[]; nextToken: string | null }> {
+): Promise<{ entries: AuthorIdAndMeta[]; nextToken: string | null }> {
   const context = createTokenContext(filters);
   const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
   const rows = await queries
@@ -59,9 +59,9 @@ export async function listAuthors(
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listAuthors} could have issued the page token: the token must be in canonical
- * form, and its author must be in the list. This check limits the number of cached pages to the number of authors, even
- * if clients invent tokens.
+ * Throws {@link InvalidRequestError} unless {@link listActiveAuthors} could have issued the page token: the token must
+ * be in canonical form, and its author must be in the list. This check limits the number of cached pages to the number
+ * of authors, even if clients invent tokens.
  */
 export async function requireValidPageToken(
   queries: Queries,
@@ -86,24 +86,27 @@ function createTokenContext({ category = '', subcategory = '', name = [] }: Auth
 
 function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters): SQL | undefined {
   return and(
-    isActiveAuthor,
+    activeAuthorCondition,
     category ? eq(authors.category, category) : undefined,
     subcategory ? eq(authors.subcategory, subcategory) : undefined,
-    matchesName(name),
+    nameSearchCondition(name),
   );
 }
 
 /** Returns the number of active authors of each category and subcategory. */
-export async function countAuthorsByCategory(queries: Queries): Promise<CategoryCounts> {
-  const { status, category, subcategory, count } = authorCounts;
+export async function countActiveAuthorsByCategory(queries: Queries): Promise<CategoryCounts> {
+  const { status, category, subcategory, count } = authorCountsByCategory;
   const isShown = and(eq(status, 'active'), gt(count, 0));
   return countByCategory(
-    await queries.select({ category, subcategory, count }).from(authorCounts).where(isShown),
+    await queries
+      .select({ category, subcategory, count })
+      .from(authorCountsByCategory)
+      .where(isShown),
   );
 }
 
 /** Returns the active authors with the given aliases, in any order. Skips unknown aliases. */
-export async function findAuthorsByAlias(
+export async function findActiveAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
 ): Promise<AuthorMeta[]> {
@@ -115,21 +118,21 @@ export async function findAuthorsByAlias(
       queries
         .select(metaColumns)
         .from(authors)
-        .where(and(isActiveAuthor, hasOneOfKeys(sql.placeholder('keys')))),
+        .where(and(activeAuthorCondition, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
   );
   return rows.map(toMeta);
 }
 
 /** Returns the active authors with the given aliases and their ids, sorted by alias. Skips unknown aliases. */
-export async function findAuthorEntries(
+export async function findActiveAuthorIdsAndMetas(
   queries: Queries,
   aliases: readonly string[],
-): Promise<AuthorEntry[]> {
+): Promise<AuthorIdAndMeta[]> {
   const rows = await queries
     .select({ ...metaColumns, id: authors.id })
     .from(authors)
-    .where(and(isActiveAuthor, hasOneOfKeys(sql.param(toAliasKeys(aliases)))))
+    .where(and(activeAuthorCondition, hasOneOfKeys(sql.param(toAliasKeys(aliases)))))
     .orderBy(asc(authors.aliasKey));
   return rows.map(toEntry);
 }
@@ -138,7 +141,7 @@ export async function findAuthorEntries(
  * Finds an active author with their profile and id. `alias` may differ from the current alias in letter case, or be a
  * former alias.
  */
-export async function findAuthorByAlias(
+export async function findActiveAuthorByAlias(
   queries: Queries,
   alias: string,
 ): Promise<{ id: string; author: Omit<Author, 'followerCount'> } | undefined> {
@@ -158,8 +161,11 @@ export async function findAuthorById(
   return row && { ...toMeta(row), isActive: row.status === 'active' };
 }
 
-/** Returns the id of the author that {@link findAuthorByAlias} finds. */
-export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
+/** Returns the id of the author that {@link findActiveAuthorByAlias} finds. */
+export async function findActiveAuthorIdByAlias(
+  queries: Queries,
+  alias: string,
+): Promise<string | undefined> {
   const [row] = await queries.select({ id: authors.id }).from(authors).where(hasAlias(alias));
   return row?.id;
 }
@@ -176,8 +182,8 @@ export async function findAuthorIdByAnyAlias(
   const [row] = await queries
     .select({ id: authors.id })
     .from(authors)
-    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdByFormerAlias(key))))
-    .orderBy(desc(isActiveAuthor))
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdByFormerAliasSql(key))))
+    .orderBy(desc(activeAuthorCondition))
     .limit(1);
   return row?.id;
 }
@@ -202,12 +208,12 @@ function hasAlias(alias: string): SQL | undefined {
   const key = normalizeAlias(alias);
   const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
   return and(
-    isActiveAuthor,
-    sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAlias(key)})`,
+    activeAuthorCondition,
+    sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAliasSql(key)})`,
   );
 }
 
-function toEntry(row: Pick<Row, keyof typeof metaColumns | 'id'>): AuthorEntry {
+function toEntry(row: Pick<Row, keyof typeof metaColumns | 'id'>): AuthorIdAndMeta {
   return [row.id, toMeta(row)];
 }
 

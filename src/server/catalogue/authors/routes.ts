@@ -15,8 +15,12 @@ import {
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { addFollowerCounts, type CountFollowers } from './authors-with-followers.ts';
-import { parseNameWords } from './match-name.ts';
-import { type AuthorEntry, findAuthorEntries, listAuthors } from './repository.ts';
+import { parseNameWords } from './name-search.ts';
+import {
+  type AuthorIdAndMeta,
+  findActiveAuthorIdsAndMetas,
+  listActiveAuthors,
+} from './repository.ts';
 import { mapByAlias } from './service.ts';
 
 /**
@@ -59,7 +63,7 @@ export function authorRoutes(
   { queries, calls, searches, countFollowers }: AuthorRouteOptions,
 ): void {
   const toResult = async (
-    entries: readonly AuthorEntry[],
+    entries: readonly AuthorIdAndMeta[],
     rest: { nextToken?: string | null },
   ) => ({
     data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...rest },
@@ -91,7 +95,7 @@ export function authorRoutes(
         { ...categories, q: name.length ? name.join(' ') : undefined, limit, nextToken },
         pageSchema,
         async () => {
-          const page = await listAuthors(queries, { ...categories, name }, limit, nextToken);
+          const page = await listActiveAuthors(queries, { ...categories, name }, limit, nextToken);
           return toResult(page.entries, { nextToken: page.nextToken });
         },
       );
@@ -121,7 +125,7 @@ export function authorRoutes(
         reply,
         { aliases: JSON.stringify(aliases) },
         batchSchema,
-        async () => toResult(await findAuthorEntries(queries, aliases), {}),
+        async () => toResult(await findActiveAuthorIdsAndMetas(queries, aliases), {}),
       );
     },
   );

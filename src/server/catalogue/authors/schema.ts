@@ -51,7 +51,7 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // The leading hyphen lets one pattern find the beginning of each part of an alias (`match-name.ts`).
+    // The leading hyphen lets one pattern find the beginning of each part of an alias (`name-search.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );
@@ -61,7 +61,7 @@ export const authors = pgTable(
  * database trigger on the authors table maintains the counts (migration `authors_by_page`), so that no code path can
  * forget to update them.
  */
-export const authorCounts = pgTable(
+export const authorCountsByCategory = pgTable(
   'author_counts',
   {
     status: text().$type<AuthorStatus>().notNull(),

@@ -4,12 +4,12 @@ import { normalizeAlias } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import type { NameWords } from './match-name.ts';
+import type { NameWords } from './name-search.ts';
 import {
-  findAuthorId,
+  findActiveAuthorIdByAlias,
+  findActiveAuthorsByAlias,
   findAuthorIdByAnyAlias,
-  findAuthorsByAlias,
-  listAuthors,
+  listActiveAuthors,
 } from './repository.ts';
 
 /** Returns the cache keys for the authors that a response contains. */
@@ -30,7 +30,7 @@ export async function findAuthorsOfArticles(
   articles: readonly { authorAlias: string }[],
 ): Promise<AuthorMap> {
   const aliases = articles.map(({ authorAlias }) => authorAlias);
-  return mapByAlias(await findAuthorsByAlias(queries, aliases));
+  return mapByAlias(await findActiveAuthorsByAlias(queries, aliases));
 }
 
 /**
@@ -43,13 +43,13 @@ export async function findAuthorsByName(
   limit: number,
 ): Promise<AuthorMeta[]> {
   if (!name.length) return [];
-  const { entries } = await listAuthors(queries, { name }, limit);
+  const { entries } = await listActiveAuthors(queries, { name }, limit);
   return entries.map(([, author]) => author);
 }
 
 /** Returns the id of an active author. Throws {@link NotFoundError} for an unknown alias. */
 export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
-  const id = await findAuthorId(queries, alias);
+  const id = await findActiveAuthorIdByAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }

@@ -6,16 +6,16 @@ import { toPhotoImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  type ArticleLocation,
+  type AuthorAndSlug,
   archiveArticleRows,
-  listEditorOwnedLocations,
+  findSlugsReservedByEditors,
   listImportedArticles,
   releaseSlugs,
-  saveClaims,
+  replaceArticleClaims,
   updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
-import { updateCountsAround } from '../articles/category-counts.ts';
+import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { chooseCover, loadUsedCovers } from '../publication/choose-cover.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import { type ListArticlesWithUnpublishedChanges, recordConflicts } from './conflicts.ts';
@@ -71,7 +71,7 @@ export async function importArticles(
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   const blocked = findBlockedImports(
     differing.map(toSlot),
-    (await listEditorOwnedLocations(transaction, differing)).map(toSlot),
+    (await findSlugsReservedByEditors(transaction, differing)).map(toSlot),
     new Map(imported.map((row) => [row.id, toLocationKey(row)])),
   );
   notes.push(...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))));
@@ -92,7 +92,7 @@ export async function importArticles(
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
   await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
 
-  await updateCountsAround(transaction, listIds(importable), async () => {
+  await runAndUpdateCategoryCounts(transaction, listIds(importable), async () => {
     for (const row of importable) {
       const before = importedById.get(row.id);
       counts[before ? 'updated' : 'added'] += 1;
@@ -100,7 +100,7 @@ export async function importArticles(
       const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
       const image = photo ? toPhotoImage(drawn, photos.get(photo.id)!, photo) : drawn;
       await upsertArticleRow(transaction, { ...columns, image });
-      await saveClaims(transaction, row.id, claims);
+      await replaceArticleClaims(transaction, row.id, claims);
       for (const category of new Set([row.category, before?.category ?? row.category]))
         changed.add(`category:${category}`);
       changed.add('list').add(`article:${row.id}`);
@@ -123,7 +123,7 @@ export async function importArticles(
   notes.push(...missing.filter(isEditorOwned).map(({ id: subjectId }) => ({ subjectId, note })));
   const removed = missing.filter((row) => !isEditorOwned(row));
   counts.archived = removed.length;
-  await updateCountsAround(transaction, listIds(removed), () =>
+  await runAndUpdateCategoryCounts(transaction, listIds(removed), () =>
     archiveArticleRows(transaction, listIds(removed)),
   );
   await unindexArticles(transaction, listIds(removed));
@@ -136,7 +136,7 @@ export async function importArticles(
   return counts;
 }
 
-function toSlot(slot: ArticleLocation & { id: string }) {
+function toSlot(slot: AuthorAndSlug & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
@@ -150,7 +150,7 @@ function describeUrlConflict(
   return [{ subjectId: holder, note, file }];
 }
 
-function toLocationKey({ authorId, slug }: ArticleLocation): string {
+function toLocationKey({ authorId, slug }: AuthorAndSlug): string {
   return `${authorId}/${slug}`;
 }
 

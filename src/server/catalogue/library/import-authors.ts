@@ -8,7 +8,7 @@ import {
 import {
   type ActiveAuthorRow,
   deleteFormerAlias,
-  listEditorOwnedAliases,
+  findAliasesReservedByEditors,
   listImportedAuthors,
   releaseAliases,
   saveFormerAlias,
@@ -55,7 +55,7 @@ export async function importAuthors(
       .filter(({ id }) => !importedById.get(id)?.isEditorOwned)
       .map(({ id, alias }) => ({ id, key: normalizeAlias(alias) })),
     (
-      await listEditorOwnedAliases(
+      await findAliasesReservedByEditors(
         transaction,
         all.map(({ alias }) => normalizeAlias(alias)),
       )

@@ -12,9 +12,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findArticleByPath, listArticles } from '#server/catalogue/articles/repository.ts';
+import { findArticleByPath, listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { findAuthorByAlias, listAuthors } from '#server/catalogue/authors/repository.ts';
+import {
+  findActiveAuthorByAlias,
+  listActiveAuthors,
+} from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
@@ -61,7 +64,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     writeFileSync(full, changed);
   };
   const titles = async () => {
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);
   };
 
@@ -74,7 +77,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       articles: { added: 0, updated: 0, unchanged: 8, archived: 0 },
       warnings: [],
     });
-    const { entries } = await listAuthors(database.queries, {}, 10);
+    const { entries } = await listActiveAuthors(database.queries, {}, 10);
     expect(entries.map(([, { publishedArticleCount }]) => publishedArticleCount)).toEqual(
       Array(4).fill(2),
     );
@@ -106,10 +109,10 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     };
     edit(FILE, (text) => text.replace(/^level: .*$/m, 'level: advanced'));
     expect(await levelOf()).toBe('advanced');
-    const { metas } = await listArticles(database.queries, { alias: 'Potsherd' }, 50);
+    const { metas } = await listPublishedArticles(database.queries, { alias: 'Potsherd' }, 50);
     expect(metas.find(({ path }) => path.endsWith(SLUG))?.level).toBe('advanced');
     edit(FILE, (text) => text.replace(/^level: .*\n/m, ''));
-    const potsherd = await findAuthorByAlias(database.queries, 'Potsherd');
+    const potsherd = await findActiveAuthorByAlias(database.queries, 'Potsherd');
     expect(potsherd?.author.targetAudience.level).toBe('beginner');
     expect(await levelOf()).toBe('beginner');
   });
@@ -122,7 +125,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       kind: 'withdrawn',
     });
     expect(
-      (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
+      (await findActiveAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // Restoring the file publishes the article again.
@@ -167,7 +170,9 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const again = { kind: 'moved', path: '/Ostrakon/sick-notes' };
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(again);
     expect(await findArticleByPath(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
-    expect((await findAuthorByAlias(database.queries, 'potsherd'))?.author.alias).toBe('Ostrakon');
+    expect((await findActiveAuthorByAlias(database.queries, 'potsherd'))?.author.alias).toBe(
+      'Ostrakon',
+    );
     expect((await searchCatalogue(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(
       0,
     );
@@ -215,7 +220,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
     edit('authors/potsherd.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
     expect((await load()).authors).toMatchObject({ added: 1, archived: 1 });
-    expect(await findAuthorByAlias(database.queries, 'Potsherd')).toMatchObject({
+    expect(await findActiveAuthorByAlias(database.queries, 'Potsherd')).toMatchObject({
       id: NEW_ID,
       author: { publishedArticleCount: 2 },
     });
@@ -226,7 +231,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await load();
     unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
     expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
-    expect(await findAuthorByAlias(database.queries, 'Potsherd')).toBeDefined();
+    expect(await findActiveAuthorByAlias(database.queries, 'Potsherd')).toBeDefined();
     rmSync(path.join(folder, 'articles/potsherd'), { recursive: true });
     expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
   });
@@ -246,7 +251,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
   it('gives adjacent articles of a category different covers, and each article a permanent one', async () => {
     const covers = async () => {
-      const { metas } = await listArticles(database.queries, {}, 50);
+      const { metas } = await listPublishedArticles(database.queries, {}, 50);
       return new Map(metas.map(({ id, category, image }) => [id, { category, ...image }]));
     };
     rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
@@ -382,7 +387,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         .update(authors)
         .set({ heldSince: new Date(), tagline: 'What bridges carry' })
         .where(eq(authors.aliasKey, 'gantry'));
-      const { id } = (await findAuthorByAlias(database.queries, 'Gantry'))!;
+      const { id } = (await findActiveAuthorByAlias(database.queries, 'Gantry'))!;
       await load();
       expect(await notes(id)).toEqual([]);
       edit('authors/gantry.yaml', (text) =>
@@ -398,7 +403,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       unlinkSync(path.join(folder, 'authors/gantry.yaml'));
       await load();
       expect(await notes(id)).toEqual([expect.stringContaining('no longer in the library')]);
-      expect((await findAuthorByAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
+      expect((await findActiveAuthorByAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
         'What bridges carry',
       );
     });
@@ -435,7 +440,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();
-      const stored = (await findAuthorByAlias(database.queries, 'Wren'))!.author;
+      const stored = (await findActiveAuthorByAlias(database.queries, 'Wren'))!.author;
       expect(stored.tagline).toBe(row!.tagline);
     });
   });
@@ -446,7 +451,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
     await expect(load()).rejects.toThrow();
     await database.queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
-    expect((await listAuthors(database.queries, {}, 10)).entries).toEqual([]);
+    expect((await listActiveAuthors(database.queries, {}, 10)).entries).toEqual([]);
   });
 });
 

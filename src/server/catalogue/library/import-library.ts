@@ -4,7 +4,7 @@ import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { countPublishedSql } from '../articles/article-rows.ts';
+import { countPublishedByAuthorSql } from '../articles/article-rows.ts';
 import { announceContentChange } from '../publication/publish-article.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
@@ -51,7 +51,7 @@ export async function importLibrary(
     );
     await replaceLibraryNotes(transaction, notes);
     if (changed.size) {
-      await updateArticleCounts(transaction, authorIds, countPublishedSql);
+      await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
       await announceContentChange(transaction, [...changed]);
     }
     await saveImportedEdition(transaction, library.edition);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -62,7 +62,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     writeFileSync(path.join(folder, EDITION_FILE), formatEditionFile({ edition, hash: 'x' }));
   const fill = (on = database, options = {}) => syncLibrary(on, NO_PHOTOS, folder, options);
   const titles = async () => {
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);
   };
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
-import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
@@ -31,7 +31,7 @@ export async function recordMissingNarrations(
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
 ): Promise<NarrationCounts> {
   const counts: NarrationCounts = { recorded: 0, existing: 0, failed: 0 };
-  const ids = await listIdsWithAudio(queries);
+  const ids = await listArticleIdsWithAudio(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const recordOne = async ({ id, narrator }: (typeof all)[number]) => {

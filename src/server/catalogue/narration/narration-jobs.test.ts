@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   beforeAll(async () => {
     database = await postgres!.openFilled();
     other = await openSecondConnection(database);
-    id = (await listIdsWithAudio(database.queries))[0]!;
+    id = (await listArticleIdsWithAudio(database.queries))[0]!;
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
     files = await openFileStore(readConfig({}), folder);
   });

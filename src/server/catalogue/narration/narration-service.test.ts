@@ -8,7 +8,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
-import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableFlight } from '#server/platform/abortable-flight.ts';
@@ -62,7 +62,7 @@ describe.each(await testDatabases())(
     beforeAll(async () => {
       database = await openFilled();
       other = engine === 'PGlite' ? database : await openSecondConnection(database);
-      id = (await listIdsWithAudio(database.queries))[0]!;
+      id = (await listArticleIdsWithAudio(database.queries))[0]!;
     });
     afterAll(async () => {
       if (other !== database) await other.close();
@@ -331,7 +331,7 @@ describe.each(await testDatabases())(
           });
         const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
-        const ids = (await listIdsWithAudio(database.queries)).slice(0, 3);
+        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 3);
         const made = ids.map((each) => narrations.record(each, 'af'));
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
         const [, , , isAwaited] = hum.mock.calls[0]!;
@@ -469,7 +469,7 @@ describe.each(await testDatabases())(
       let count: number;
       beforeAll(async () => {
         // Only five articles keep their audio, since each test prepares all articles that have audio.
-        const ids = (await listIdsWithAudio(database.queries)).slice(5);
+        const ids = (await listArticleIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)
           .set({ hasAudio: false })
@@ -477,7 +477,7 @@ describe.each(await testDatabases())(
       });
       beforeEach(async () => {
         failures = [];
-        count = 2 * (await listIdsWithAudio(database.queries)).length;
+        count = 2 * (await listArticleIdsWithAudio(database.queries)).length;
       });
 
       it('are recorded, and exist in the next run', async () => {

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
-import { findArticleById } from '#server/catalogue/articles/repository.ts';
+import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableFlight } from '#server/platform/abortable-flight.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
@@ -197,7 +197,7 @@ export class NarrationService {
 
   /** Finds an article that readers may listen to. */
   async #findArticle(articleId: string): Promise<Article | undefined> {
-    const article = await findArticleById(this.#queries, articleId);
+    const article = await findPublishedArticleById(this.#queries, articleId);
     return article?.hasAudio ? article : undefined;
   }
 

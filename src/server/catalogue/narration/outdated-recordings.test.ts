@@ -12,7 +12,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { listIdsWithAudio } from '../articles/repository.ts';
+import { listArticleIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { JobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   beforeAll(async () => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openSecondConnection(database);
-    id = (await listIdsWithAudio(database.queries))[0]!;
+    id = (await listArticleIdsWithAudio(database.queries))[0]!;
     // Only one article stays published, since the nightly job prepares all published articles.
     await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
     await shorten(id);

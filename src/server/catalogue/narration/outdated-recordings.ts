@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
-import { findArticleById, listIdsWithAudio } from '../articles/repository.ts';
+import { findPublishedArticleById, listArticleIdsWithAudio } from '../articles/repository.ts';
 import { type JobWatcher, withClaim } from './narration-jobs.ts';
 import type { Preparer } from './preparation.ts';
 import { deleteIdleJobs } from './repository.ts';
@@ -62,7 +62,7 @@ export async function removeOutdatedRecordings(
   stop: AbortSignal,
 ): Promise<RemovalCounts> {
   const currentNames = async (articleId: string): Promise<string[]> => {
-    const article = await findArticleById(queries, articleId);
+    const article = await findPublishedArticleById(queries, articleId);
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
@@ -70,7 +70,7 @@ export async function removeOutdatedRecordings(
   // and is not removed.
   const recordings = await stored.list();
   const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
-  for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
+  for (const articleId of recordings.size ? await listArticleIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await currentNames(articleId)) {
       if (recordings.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);

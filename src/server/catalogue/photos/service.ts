@@ -3,7 +3,7 @@ import { NIL } from 'uuid';
 import { EDITOR_PICTURE_SERVICE } from '#domain/attribution.ts';
 import { formatPhotoKey, unsplashCoverUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
-import type { StoredImage } from '#server/catalogue/articles/schema.ts';
+import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { PhotoFields } from './photo-sheet.ts';
@@ -77,10 +77,10 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
  * photograph.
  */
 export function toPhotoImage(
-  drawn: StoredImage,
+  drawn: StoredArticleImage,
   photo: StoredPhoto,
   { crop }: Pick<PhotoChoice, 'crop'>,
-): StoredImage {
+): StoredArticleImage {
   const { ground, ...focus } = photo.crops[crop - 1]!;
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {

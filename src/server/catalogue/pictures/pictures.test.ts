@@ -15,7 +15,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     database = await openFilled();
     other = engine === 'PGlite' ? database : await openSecondConnection(database);
     test = await testApp(database);
-    const { metas } = await listArticles(database.queries, {}, 1);
+    const { metas } = await listPublishedArticles(database.queries, {}, 1);
     key = metas[0]!.image.src.split('/')[3]!;
   });
   afterAll(async () => {
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   it('are rendered in advance in the sizes that pages link to', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     await pictures.renderMissing(() => {}, NEVER);
-    const { metas } = await listArticles(database.queries, {}, 1);
+    const { metas } = await listPublishedArticles(database.queries, {}, 1);
     const paths = ['/', '/articles', '/authors', metas[0]!.path];
     const documents = await Promise.all(
       paths.map(async (url) => (await test.app.inject(url)).body),

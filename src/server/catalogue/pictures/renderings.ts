@@ -6,7 +6,7 @@ import {
   type ImageFormat,
   type PictureKind,
 } from '#domain/images.ts';
-import { listCoverKeys } from '#server/catalogue/articles/covers.ts';
+import { listNewestCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -60,7 +60,7 @@ export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>)
  * articles come first.
  */
 export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
-  const covers = await listCoverKeys(queries, MAX_RENDERED_AHEAD);
+  const covers = await listNewestCoverKeys(queries, MAX_RENDERED_AHEAD);
   const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);
   return IMAGE_FORMATS.flatMap((format) => [
     ...createPictureRequests('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),

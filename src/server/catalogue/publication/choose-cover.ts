@@ -1,8 +1,8 @@
 import { COVER_VERSION, chooseVariant, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { findCovers, listNewestCovers } from '../articles/article-rows.ts';
-import type { StoredImage } from '../articles/schema.ts';
+import { findCoverVariants, listNewestCoverVariantsByCategory } from '../articles/article-rows.ts';
+import type { StoredArticleImage } from '../articles/schema.ts';
 
 /**
  * Number of covers with which a new cover is compared: the covers of the newest articles in its category. The number is
@@ -24,8 +24,8 @@ export async function loadUsedCovers(
   categories: readonly string[],
   articleIds: readonly string[],
 ): Promise<UsedCovers> {
-  const newest = await listNewestCovers(queries, categories, COMPARED_COVERS);
-  const current = await findCovers(queries, articleIds);
+  const newest = await listNewestCoverVariantsByCategory(queries, categories, COMPARED_COVERS);
+  const current = await findCoverVariants(queries, articleIds);
   return {
     byCategory: Map.groupBy(newest, ({ category }) => category),
     byArticle: new Map(current.map(({ id, category, variant }) => [id, { category, variant }])),
@@ -43,7 +43,7 @@ export function chooseCover(
   alt: string,
   { byCategory, byArticle }: UsedCovers,
   chosen?: number,
-): StoredImage {
+): StoredArticleImage {
   const before = byArticle.get(id);
   const others = byCategory.get(category) ?? [];
   const isKept = chosen === undefined && before?.category === category;

@@ -7,15 +7,15 @@ import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
-  countPublishedSql,
-  isLocationTaken,
-  lockArticleLocation,
+  countPublishedByAuthorSql,
+  isSlugTakenByAnotherArticle,
+  lockArticleRow,
   updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
-import { updateCountsAround } from '../articles/category-counts.ts';
+import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { updateArticleCounts } from '../authors/author-rows.ts';
-import { findAliases } from '../authors/joins.ts';
+import { findAliasesByAuthorId } from '../authors/joins.ts';
 import { NARRATE_TASK } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
@@ -40,12 +40,12 @@ export async function publishArticle(
   article: ArticleToPublish,
 ): Promise<void> {
   const { id, authorId, slug } = article;
-  if (await isLocationTaken(transaction, { authorId, slug }, id))
+  if (await isSlugTakenByAnotherArticle(transaction, { authorId, slug }, id))
     throw new ConflictError(
       'This author already has an article at that address. Choose a different one.',
     );
-  const before = await lockArticleLocation(transaction, id);
-  await updateCountsAround(transaction, [id], () => upsertArticleRow(transaction, article));
+  const before = await lockArticleRow(transaction, id);
+  await runAndUpdateCategoryCounts(transaction, [id], () => upsertArticleRow(transaction, article));
   const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);
   await updateFormerSlugs(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
@@ -61,8 +61,8 @@ export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
 ): Promise<void> {
-  const slots = await Promise.all(ids.map((id) => lockArticleLocation(transaction, id)));
-  await updateCountsAround(transaction, ids, () => archiveArticleRows(transaction, ids));
+  const slots = await Promise.all(ids.map((id) => lockArticleRow(transaction, id)));
+  await runAndUpdateCategoryCounts(transaction, ids, () => archiveArticleRows(transaction, ids));
   await unindexArticles(transaction, ids);
   await updateCountsAndCaches(
     transaction,
@@ -101,7 +101,7 @@ async function updateCountsAndCaches(
   locations: readonly { authorId: string; category: string }[],
 ): Promise<void> {
   const authorIds = locations.map(({ authorId }) => authorId);
-  const aliases = await findAliases(transaction, authorIds);
+  const aliases = await findAliasesByAuthorId(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
   // The pages of an author must be invalidated too, since they show the number of articles.
@@ -110,6 +110,6 @@ async function updateCountsAndCaches(
       .add(`articles-of:${normalizeAlias(alias)}`)
       .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
-  await updateArticleCounts(transaction, authorIds, countPublishedSql);
+  await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
   await announceContentChange(transaction, [...keys]);
 }

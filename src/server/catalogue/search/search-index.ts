@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
-import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
+import { findArticlesForSearchIndex } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { extractVocabulary, foldText } from '#server/platform/text/words.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -45,7 +45,7 @@ export async function indexArticles(
   articleIds: readonly string[],
 ): Promise<void> {
   if (!articleIds.length) return;
-  const rows = await listIndexableArticles(transaction, articleIds);
+  const rows = await findArticlesForSearchIndex(transaction, articleIds);
   const words = new Set<string>();
   const found = rows.map((article) => {
     const texts = createRowTexts(article);
@@ -65,11 +65,11 @@ export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await listIndexableArticles(queries, articleIds);
+  const rows = await findArticlesForSearchIndex(queries, articleIds);
   return new Set(rows.flatMap((article) => [...extractWords(createRowTexts(article))]));
 }
 
-function createRowTexts(article: Awaited<ReturnType<typeof listIndexableArticles>>[number]) {
+function createRowTexts(article: Awaited<ReturnType<typeof findArticlesForSearchIndex>>[number]) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   const points = keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
     title,

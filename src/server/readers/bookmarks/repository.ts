@@ -4,7 +4,7 @@ import type { BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -69,7 +69,10 @@ const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {
   kept: { of: () => sql`0::int`, shape: z.literal(0) },
-  author: { of: () => sql`${authorNames.aliasKey}`, shape: z.string().regex(ALIAS_PATTERN) },
+  author: {
+    of: () => sql`${authorAliasesAndLevels.aliasKey}`,
+    shape: z.string().regex(ALIAS_PATTERN),
+  },
   length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
 };
 type Article = ReturnType<typeof selectPublishedArticle>;
@@ -97,7 +100,7 @@ export async function listBookmarkedIds(
     })
     .from(bookmarks)
     .crossJoinLateral(article)
-    .innerJoin(authorNames, eq(authorNames.id, article.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, article.authorId))
     .where(
       and(
         eq(bookmarks.userId, user.id),
@@ -127,10 +130,10 @@ function isAfterCursor(
 export async function listBookmarkIdentities(queries: Queries, user: User): Promise<string[]> {
   const article = selectPublishedArticle(bookmarks.articleId);
   const rows = await queries
-    .select({ alias: authorNames.alias, id: bookmarks.articleId })
+    .select({ alias: authorAliasesAndLevels.alias, id: bookmarks.articleId })
     .from(bookmarks)
     .crossJoinLateral(article)
-    .innerJoin(authorNames, eq(authorNames.id, article.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, article.authorId))
     .where(eq(bookmarks.userId, user.id))
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(TIER_LIMITS.premium.bookmarks);

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
+import {
+  assertArticleEverExisted,
+  assertArticleIsPublished,
+} from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -35,7 +38,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     url,
     { schema: { ...schema, summary: 'Bookmark an article' } },
     async ({ reader: { user }, params }, reply) => {
-      await requirePublishedArticle(queries, params);
+      await assertArticleIsPublished(queries, params);
       await addBookmark(queries, user, params.articleId);
       return reply.code(204).send();
     },
@@ -47,7 +50,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     async ({ reader: { user }, params }, reply) => {
       // Readers can also remove bookmarks of withdrawn articles.
       if (!(await removeBookmark(queries, user, params.articleId)))
-        await requireArticle(queries, params);
+        await assertArticleEverExisted(queries, params);
       return reply.code(204).send();
     },
   );

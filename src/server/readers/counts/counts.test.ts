@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { COUNT_KINDS } from '#domain/counts.ts';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { createJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -30,7 +30,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     database = await openFilled();
-    const [first, second] = (await listArticles(database.queries, {}, 2)).metas;
+    const [first, second] = (await listPublishedArticles(database.queries, {}, 2)).metas;
     article = first!;
     other = second!;
     // Two applications use one database, as two processes do.

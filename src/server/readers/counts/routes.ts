@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { submittedCountSchema } from '#domain/counts-schema.ts';
-import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
+import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { emptyResponses } from '#server/platform/http/schemas.ts';
@@ -29,7 +29,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
       if (shouldCount(headers)) {
         await count('counting', request);
         const { authorAlias, id: articleId } = body.article;
-        await requirePublishedArticle(queries, { authorAlias, articleId });
+        await assertArticleIsPublished(queries, { authorAlias, articleId });
         await insertReceipt(queries, body);
       }
       return reply.code(204).send();

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import { selectNewestArticlesBy } from '#server/catalogue/articles/joins.ts';
+import { selectNewestArticlesByAuthor } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -22,7 +22,7 @@ export async function listFeedIds(
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = selectFollowedAuthors(user);
-  const newest = selectNewestArticlesBy(followed.id, limit + 1, after);
+  const newest = selectNewestArticlesByAuthor(followed.id, limit + 1, after);
   const rows = await queries
     .select({ id: newest.id, publishedAt: newest.publishedAt })
     .from(followed)

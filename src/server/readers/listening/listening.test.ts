@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { ArticleMeta } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
@@ -64,7 +64,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
     const samples = createNarratorSamples(database, files, recorder, { voices: 'humming' });
     test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
-    article = (await listArticles(database.queries, {}, 1)).metas[0]!;
+    article = (await listPublishedArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.record(article.id, 'af');
     free = await signInReader(database, 'free');
     premium = await signInReader(database, 'premium');
@@ -234,7 +234,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
 
     it('responds with a retry time if it takes too long, and is generated anyway', async () => {
-      const { metas } = await listArticles(database.queries, {}, 2);
+      const { metas } = await listPublishedArticles(database.queries, {}, 2);
       const { authorAlias, id } = metas[1]!;
       const { promise, resolve } = Promise.withResolvers<void>();
       beginning = promise;
@@ -247,7 +247,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
 
     it('records a failure after the preview, and does not retry with every request', async () => {
-      const { authorAlias, id } = (await listArticles(database.queries, {}, 3)).metas[2]!;
+      const { authorAlias, id } = (await listPublishedArticles(database.queries, {}, 3)).metas[2]!;
       const of = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
       const before = recorded;
       voiceLasts = 40;

@@ -7,7 +7,7 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import type { Timings } from '#domain/timings.ts';
-import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
+import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import {
   getMediaType,
   isPreviewFile,
@@ -94,7 +94,7 @@ export function listeningRoutes(
     const narration = narrationSchema.safeParse(splitName(name, 4));
     if (!narration.success) throw new NotFoundError('Recording not found.');
     const [authorAlias, articleId, narrator, file] = narration.data;
-    await requirePublishedArticle(queries, { authorAlias, articleId });
+    await assertArticleIsPublished(queries, { authorAlias, articleId });
     const recording = await narrations.findRecordingName(articleId, narrator);
     if (!recording) throw new NotFoundError('This article has no audio.');
     if (!isPreviewFile(file)) await requireListener(request, reply);

@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
-import { findAliases } from '#server/catalogue/authors/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -52,7 +52,7 @@ async function exportTable(
     .where(eq(table.userId, user.id))
     .orderBy(desc(changedAt));
   const articles = await findArticleLabels(queries, listColumnIds(rows, 'articleId'));
-  const authors = await findAliases(queries, listColumnIds(rows, 'authorId'));
+  const authors = await findAliasesByAuthorId(queries, listColumnIds(rows, 'authorId'));
   return rows.map((row) => {
     const author = authors.get(String(row.authorId));
     return {

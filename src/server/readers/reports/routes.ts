@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { reportSchema } from '#domain/report-schema.ts';
-import { requireArticle } from '#server/catalogue/articles/service.ts';
+import { assertArticleEverExisted } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
@@ -20,7 +20,7 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
-      await requireArticle(queries, params);
+      await assertArticleEverExisted(queries, params);
       await saveReport(queries, user, params.articleId, body);
       return reply.code(204).send();
     },

@@ -4,7 +4,7 @@ import { articlePath } from '#domain/paths.ts';
 import { countWords, estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
-import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
+import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '../manuscripts/open-manuscript.ts';
 import { getEditorImage } from '../pictures/article-images.ts';
@@ -45,7 +45,12 @@ export async function previewPublication(
     hasAudio: content.hasAudio,
     image: await getEditorImage(queries, article, content),
   };
-  const { alsoLike } = await listSuggestions(queries, meta, RELATED_COUNT, listArticleLinks(body));
+  const { alsoLike } = await listArticleSuggestions(
+    queries,
+    meta,
+    RELATED_COUNT,
+    listArticleLinks(body),
+  );
   // The summary is not counted, because the narration omits it.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {

@@ -8,7 +8,7 @@ import {
   newArticleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
 import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
-import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
+import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
@@ -60,7 +60,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     },
     async ({ member, body: { author: alias, title } }, reply) => {
       const authorId = await requireActiveAuthorId(queries, alias);
-      const [author] = await findAuthorsByAlias(queries, [alias]);
+      const [author] = await findActiveAuthorsByAlias(queries, [alias]);
       const content = { ...createEmptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
         const created = await createManuscript(transaction, member, {

@@ -7,7 +7,7 @@ import {
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import {
-  countArticlesInProgress,
+  countArticlesInProgressByAuthor,
   loadPublishingCadences,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
@@ -40,7 +40,7 @@ async function listAuthorCadences(queries: Queries, now = new Date()): Promise<A
     week: since(CADENCE_PERIOD_DAYS.week),
     month: since(CADENCE_PERIOD_DAYS.month),
   });
-  const inProgress = await countArticlesInProgress(queries, ids);
+  const inProgress = await countArticlesInProgressByAuthor(queries, ids);
   const ideas = new Map(
     (await countUnwrittenIdeas(queries, ids)).map(({ authorId, status, count }) => [
       `${authorId} ${status}`,

@@ -12,7 +12,7 @@ import {
   type PictureChoice,
 } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findEditorArticle, listFormerUrls } from '#server/catalogue/articles/editor-articles.ts';
+import { findEditorArticle, listFormerPaths } from '#server/catalogue/articles/editor-articles.ts';
 import { findArticleByPath } from '#server/catalogue/articles/repository.ts';
 import {
   detachAuthorFromLibrary,
@@ -234,7 +234,7 @@ describe('an exported article', () => {
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
         // A new installation also stores both former URLs, so an export from there would keep them.
-        expect(await listFormerUrls(fresh.queries, id)).toEqual(
+        expect(await listFormerPaths(fresh.queries, id)).toEqual(
           former.map((each) => `${aliasKey}/${each}`),
         );
         expect(await write()).toEqual([]);
@@ -272,7 +272,7 @@ describe('an exported article', () => {
           kind: 'found',
           article: { id: other.id },
         });
-        expect(await listFormerUrls(fresh.queries, one.id)).toEqual([]);
+        expect(await listFormerPaths(fresh.queries, one.id)).toEqual([]);
         await fresh.close();
       },
     );

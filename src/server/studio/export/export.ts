@@ -4,7 +4,7 @@ import { normalizeAlias } from '#domain/paths.ts';
 import {
   findEditorArticle,
   listEditorArticleRows,
-  listFormerUrls,
+  listFormerPaths,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -49,7 +49,7 @@ async function exportArticle(
   folder: string,
 ): Promise<string[]> {
   const article = (await findEditorArticle(shelves.queries, id))!;
-  const formerly = await listFormerUrls(shelves.queries, id);
+  const formerly = await listFormerPaths(shelves.queries, id);
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [

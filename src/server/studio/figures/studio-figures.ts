@@ -16,8 +16,8 @@ import {
   METRIC_KEYS,
   type MetricTotals,
 } from '#domain/studio/figures.ts';
-import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
-import { findAliases } from '#server/catalogue/authors/joins.ts';
+import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import { selectSubscriptionChangesSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -78,7 +78,7 @@ export class StudioFigures {
    * article does not exist.
    */
   async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
-    const article = (await findArticleSummaries(this.#queries, [id])).get(id);
+    const article = (await findArticleTitlesAndPaths(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { authorId, title, path, authorAlias, category, status } = article;
     const [{ days }, ofAuthor, categories] = await Promise.all([
@@ -147,7 +147,7 @@ export class StudioFigures {
 
   async #ofArticles(range: FigureRange, order: ArticleFigureOrder, limit: number) {
     const ranked = await rankArticles(this.#queries, range, order, limit);
-    const named = await findArticleSummaries(
+    const named = await findArticleTitlesAndPaths(
       this.#queries,
       ranked.map(({ articleId }) => articleId),
     );
@@ -174,7 +174,7 @@ export class StudioFigures {
       read,
       authorId,
     ]);
-    const aliases = await findAliases(
+    const aliases = await findAliasesByAuthorId(
       this.#queries,
       page.map(({ authorId }) => authorId),
     );

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { articleIdeas } from './schema.ts';
@@ -13,9 +13,9 @@ function selectIdeas(queries: Queries, where: SQL | undefined) {
     articleIdeas;
   const columns = { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt };
   return queries
-    .select({ ...columns, authorAlias: authorNames.alias })
+    .select({ ...columns, authorAlias: authorAliasesAndLevels.alias })
     .from(articleIdeas)
-    .innerJoin(authorNames, eq(authorNames.id, articleIdeas.authorId))
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articleIdeas.authorId))
     .where(where);
 }
 

@@ -10,10 +10,10 @@ import {
   type SaveReason,
 } from '#domain/studio/manuscript.ts';
 import {
-  type DraftSummary,
-  detachFromLibrary,
+  type DraftListFields,
+  detachArticlesFromLibrary,
   insertDraft,
-  updateDraftSummary,
+  updateDraftListFields,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { requirePhotoCrop } from '#server/catalogue/photos/service.ts';
@@ -82,8 +82,8 @@ export async function saveManuscript(
   const saved = await updateManuscript(transaction, actor, before, clean, reason);
   await auditEdit(transaction, actor, before, saved);
   await unschedule(transaction, actor, before, 'It was changed.');
-  await updateDraftSummary(transaction, articleId, toDraftLine(clean));
-  await detachFromLibrary(transaction, [articleId]);
+  await updateDraftListFields(transaction, articleId, toDraftLine(clean));
+  await detachArticlesFromLibrary(transaction, [articleId]);
   return saved;
 }
 
@@ -136,8 +136,8 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidRequestError} if a text of a sanitized manuscript is too long. Only the sanitized text is checked,
- * because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
+ * Throws {@link InvalidRequestError} if a text of a sanitized manuscript is too long. Only the sanitized text is
+ * checked, because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
@@ -148,7 +148,7 @@ function requireStorable(content: Manuscript): void {
 }
 
 /** Returns the draft's fields that appear in article lists. */
-function toDraftLine(content: Manuscript): DraftSummary {
+function toDraftLine(content: Manuscript): DraftListFields {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listManuscriptPassages(content).map(({ text }) => text)];
   return {

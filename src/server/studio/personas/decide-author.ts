@@ -1,7 +1,7 @@
 import { AUTHOR_STATE_MACHINE, type AuthorEvent } from '#domain/statuses/author-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
-import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
+import { detachArticlesFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
   type RetiredArticlesPolicy,
   reinstateAuthor,
@@ -38,7 +38,7 @@ export async function decideAuthor(
       // again.
       if (articles === 'archive') {
         const published = await listPublishedByAuthors(transaction, [id]);
-        await detachFromLibrary(
+        await detachArticlesFromLibrary(
           transaction,
           published.map((article) => article.id),
         );

@@ -15,7 +15,7 @@ import {
   countAuthorsByStatus,
   listEditorAuthorsPage,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { parseNameWords } from '#server/catalogue/authors/match-name.ts';
+import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataPageSchema,

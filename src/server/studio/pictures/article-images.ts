@@ -4,7 +4,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
-import type { StoredImage } from '#server/catalogue/articles/schema.ts';
+import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { requirePhotoCrop, toPhotoImage } from '#server/catalogue/photos/service.ts';
 import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
@@ -21,7 +21,7 @@ export async function preparePublishedImage(
   transaction: Queries,
   articleId: string,
   { picture, category, alt }: PictureFields,
-): Promise<StoredImage> {
+): Promise<StoredArticleImage> {
   const covers = await loadUsedCovers(transaction, [category], [articleId]);
   const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);

@@ -10,7 +10,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DrawingChoicePage, Photo } from '#domain/studio/pictures.ts';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -95,7 +95,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     expect(updated.json()).not.toHaveProperty('error');
     // The article is read from the database, because the API's cached responses are only invalidated a moment after the
     // update.
-    const { metas } = await listArticles(database.queries, {}, 50);
+    const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.find((meta) => meta.id === id)!;
   };
   const deeds = async (): Promise<AuditEntry[]> =>

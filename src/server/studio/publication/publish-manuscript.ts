@@ -7,7 +7,10 @@ import {
   slugify,
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
-import { isLocationTaken, saveClaims } from '#server/catalogue/articles/article-rows.ts';
+import {
+  isSlugTakenByAnotherArticle,
+  replaceArticleClaims,
+} from '#server/catalogue/articles/article-rows.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
@@ -62,7 +65,7 @@ export async function publishManuscript(
     publishedAt: isNew ? now : article.publishedAt,
     updatedAt: now,
   });
-  await saveClaims(transaction, id, claims ?? undefined);
+  await replaceArticleClaims(transaction, id, claims ?? undefined);
   await updateManuscriptState(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,
@@ -120,7 +123,7 @@ export async function chooseSlug(
   const made = slugify(title);
   for (let number = 1; ; number++) {
     const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
-    if (!(await isLocationTaken(queries, { authorId, slug: tried }, id))) return tried;
+    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: tried }, id))) return tried;
   }
 }
 

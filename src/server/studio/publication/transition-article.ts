@@ -2,10 +2,10 @@ import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/artic
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   changeArticleStatus,
-  detachFromLibrary,
+  detachArticlesFromLibrary,
   type EditorArticleRow,
+  findAuthorIdsOfArticles,
   findEditorArticle,
-  listAuthorIds,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
@@ -98,7 +98,7 @@ export async function transitionArticle(
   if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
   // The transition ends the edit session, so that the next save creates a new version.
   await updateManuscriptState(transaction, id, { sitting: null });
-  await detachFromLibrary(transaction, [id]);
+  await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: `article.${event}`,
     id,
@@ -132,7 +132,7 @@ export async function publishChanges(
   requireCurrentVersion(manuscript, version);
   const before = manuscript.publishedVersion;
   await publishManuscript(transaction, article, manuscript, readOn);
-  await detachFromLibrary(transaction, [id]);
+  await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.update',
     id,
@@ -160,7 +160,7 @@ export async function markRead(
   const readByPersonOn = getUtcToday();
   await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
-  await detachFromLibrary(transaction, [id]);
+  await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.read',
     id,
@@ -219,7 +219,10 @@ export async function lockArticles(
   const manuscripts = new Map<string, StoredManuscript>();
   for (const id of [...new Set(ids)].sort())
     manuscripts.set(id, await lockOrCreateManuscript(transaction, actor, id));
-  await lockAuthors(transaction, await listAuthorIds(transaction, [...manuscripts.keys()]));
+  await lockAuthors(
+    transaction,
+    await findAuthorIdsOfArticles(transaction, [...manuscripts.keys()]),
+  );
   return manuscripts;
 }
 

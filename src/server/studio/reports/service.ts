@@ -6,7 +6,7 @@ import {
   type ReportedArticle,
 } from '#domain/studio/reports.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
+import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -35,7 +35,7 @@ export async function listReportedArticles(
     { ...listing, shown: REPORTS_PER_LISTED_ARTICLE },
     token,
   );
-  const named = await findArticleSummaries(
+  const named = await findArticleTitlesAndPaths(
     queries,
     found.articles.map(({ articleId }) => articleId),
   );
@@ -66,7 +66,7 @@ export async function decideReports(
   { decision, seenUntil }: ReportDecisionInput,
 ): Promise<number> {
   return queries.transaction(async (transaction) => {
-    const article = (await findArticleSummaries(transaction, [articleId])).get(articleId);
+    const article = (await findArticleTitlesAndPaths(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
     const to = requireTransition(
       REPORT_STATE_MACHINE,

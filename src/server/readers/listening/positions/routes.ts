@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { listeningPositionUpdateSchema, listeningStateSchema } from '#domain/listening.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
-import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
+import {
+  assertArticleEverExisted,
+  assertArticleIsPublished,
+} from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleParameters,
@@ -68,7 +71,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
-      await requirePublishedArticle(queries, params);
+      await assertArticleIsPublished(queries, params);
       await savePosition(queries, user, params.articleId, body);
       return reply.code(204).send();
     },
@@ -82,7 +85,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
     async ({ reader: { user }, params }, reply) => {
       // Readers can also delete listening positions in withdrawn articles.
       if (!(await deletePosition(queries, user, params.articleId)))
-        await requireArticle(queries, params);
+        await assertArticleEverExisted(queries, params);
       return reply.code(204).send();
     },
   );

@@ -18,7 +18,7 @@ export function parseNameWords(text: string): NameWords {
  * finds rare words with the index `authors_by_name`, and common ones by reading the authors in the order of their
  * aliases.
  */
-export function matchesName(words: NameWords): SQL | undefined {
+export function nameSearchCondition(words: NameWords): SQL | undefined {
   return and(...words.map((alternatives) => or(...alternatives.map(startsAPart))));
 }
 
