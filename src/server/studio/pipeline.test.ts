@@ -41,12 +41,14 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   beforeAll(async () => {
     database = await backdateRelease(await on.openFilled());
     stock = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
-    const log = pino({ level: 'silent' });
-    const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };
-    studio = await openTestStudio(
-      database,
-      createDemoWriter({ queries: database.queries, ...options }),
-    );
+    const writer = createDemoWriter({
+      queries: database.queries,
+      library: stock.folder,
+      model: 'claude-sonnet-5-5',
+      log: pino({ level: 'silent' }),
+      speed: 100,
+    });
+    studio = await openTestStudio(database, writer);
     plumbline = (await idOf('Plumbline'))!;
   });
   afterAll(async () => {

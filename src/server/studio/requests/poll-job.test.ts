@@ -24,12 +24,14 @@ describe.each(await testDatabases())(
     beforeAll(async () => {
       database = await openFilled();
       stock = await createDraftsFolder({ plumbline: ['abbab'] });
-      const log = pino({ level: 'silent' });
-      const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 4 };
-      studio = await openTestStudio(
-        database,
-        createDemoWriter({ queries: database.queries, ...options }),
-      );
+      const writer = createDemoWriter({
+        queries: database.queries,
+        library: stock.folder,
+        model: 'claude-sonnet-5-5',
+        log: pino({ level: 'silent' }),
+        speed: 4,
+      });
+      studio = await openTestStudio(database, writer);
       queue = new TestQueue(database);
     });
     afterAll(async () => {
