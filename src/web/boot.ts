@@ -5,25 +5,25 @@
  * second copy of them. After hydration, `reader/session.ts`, `reader/consent.ts` and `features/appearance/theme.ts`
  * take over.
  */
-import { showConsent } from './boot/consent.ts';
+import { markConsentState } from './boot/consent.ts';
 import { readCookies } from './boot/cookies.ts';
-import { repeatEarlyPresses } from './boot/early-presses.ts';
+import { replayEarlyPresses } from './boot/early-presses.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
 import { deferLayoutBelowViewport, layOutWholePage } from './boot/layout-below.ts';
 import { documentRoot } from './boot/root.ts';
-import { markSignedIn } from './boot/session.ts';
-import { applyTheme } from './boot/theme.ts';
+import { markSignedInOrDropCache } from './boot/session.ts';
+import { applyStoredTheme } from './boot/theme.ts';
 import { needsImmediateHydration } from './boot/visit.ts';
 
 documentRoot.classList.add('js');
-applyTheme();
+applyStoredTheme();
 const cookies = readCookies();
-markSignedIn(cookies);
+markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
-showConsent(cookies);
+markConsentState(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePage);
 // Listeners for hydration must be added before the listeners that record presses, so that a recorded press starts
 // hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
-repeatEarlyPresses();
+replayEarlyPresses();

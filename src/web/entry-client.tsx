@@ -12,11 +12,11 @@ import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
 import { watchTheme } from './features/appearance/theme.ts';
-import { loadStatusScreen } from './layout/status-screen-for.tsx';
-import { HydrationContext } from './lib/browser-value.ts';
+import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
+import { IsHydratedContext } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
-import { prefetchPages } from './pages/prefetch.ts';
+import { prefetchPagesOfLinks } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
@@ -38,13 +38,13 @@ for (const { route } of matches)
 
 await yieldToEvents();
 const payload = readEmbeddedPayload();
-if (payload) await loadStatusScreen(payload);
+if (payload) await loadStatusScreenCode(payload);
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await whenInitialized(router);
 await yieldToEvents();
-prefetchPages(router, routes);
+prefetchPagesOfLinks(router, routes);
 followLinksInText(router);
 
 // Hydration runs as a transition, so that scrolling stays smooth.
@@ -74,7 +74,7 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
     // This event notifies `boot.ts` that React handles all further events. It is dispatched after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
-  return <HydrationContext value={isHydrated}>{children}</HydrationContext>;
+  return <IsHydratedContext value={isHydrated}>{children}</IsHydratedContext>;
 }
 
 /** Prevents Vite from fetching style sheets that the document already contains inline. */

@@ -13,11 +13,11 @@ import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
 const narrations = new FakeNarrations();
-const { close, play } = await import('./features/listening/player.ts');
+const { closePlayer, playArticle } = await import('./features/listening/player.ts');
 const timestamp = '2026-01-01T00:00:00.000Z';
 
 afterEach(async () => {
-  act(close);
+  act(closePlayer);
   await cleanUp();
 });
 
@@ -45,7 +45,7 @@ it('keeps the player and its narration when a screen throws', async () => {
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { level: 1 });
-  await act(async () => play(article('Ash')));
+  await act(async () => playArticle(article('Ash')));
   const player = await screen.findByRole('region', { name: 'Audio player' });
   await act(() => router.navigate('/authors'));
   await screen.findByRole('heading', { name: 'Something Went Wrong' });

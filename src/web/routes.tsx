@@ -4,8 +4,8 @@ import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, getScreen, type ScreenId } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { PageErrorBoundary, ScreenErrorBoundary } from './layout/error-boundaries.tsx';
+import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { Layout } from './layout/layout.tsx';
-import { loadStatusScreen } from './layout/status-screen-for.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
@@ -18,43 +18,49 @@ const COMPONENTS: Readonly<
     readonly [file: string, load: () => Promise<ComponentType>]
   >
 > = {
-  home: ['reading/home', () => import('./routes/reading/home.tsx').then((m) => m.Home)],
+  home: ['reading/home', () => import('./routes/reading/home.tsx').then((m) => m.HomeScreen)],
   articles: [
     'reading/articles',
-    () => import('./routes/reading/articles.tsx').then((m) => m.Articles),
+    () => import('./routes/reading/articles.tsx').then((m) => m.ArticlesScreen),
   ],
-  authors: ['reading/authors', () => import('./routes/reading/authors.tsx').then((m) => m.Authors)],
+  authors: [
+    'reading/authors',
+    () => import('./routes/reading/authors.tsx').then((m) => m.AuthorsScreen),
+  ],
   author: [
     'reading/author',
-    () => import('./routes/reading/author.tsx').then((m) => m.AuthorProfile),
+    () => import('./routes/reading/author.tsx').then((m) => m.AuthorProfileScreen),
   ],
   'author-articles': [
     'reading/author-articles',
-    () => import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticles),
+    () => import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticlesScreen),
   ],
-  about: ['text/about', () => import('./routes/text/about.tsx').then((m) => m.About)],
-  faq: ['text/faq', () => import('./routes/text/faq.tsx').then((m) => m.loadFaq())],
+  about: ['text/about', () => import('./routes/text/about.tsx').then((m) => m.AboutScreen)],
+  faq: ['text/faq', () => import('./routes/text/faq.tsx').then((m) => m.loadFaqScreen())],
   privacy: [
     'text/legal-page',
-    () => import('./routes/text/legal-page.tsx').then((m) => m.loadPrivacy()),
+    () => import('./routes/text/legal-page.tsx').then((m) => m.loadPrivacyScreen()),
   ],
   terms: [
     'text/legal-page',
-    () => import('./routes/text/legal-page.tsx').then((m) => m.loadTerms()),
+    () => import('./routes/text/legal-page.tsx').then((m) => m.loadTermsScreen()),
   ],
-  contact: ['text/contact', () => import('./routes/text/contact.tsx').then((m) => m.Contact)],
-  plans: ['text/plans', () => import('./routes/text/plans.tsx').then((m) => m.Plans)],
-  auth: ['account/auth', () => import('./routes/account/auth.tsx').then((m) => m.SignIn)],
-  profile: ['account/profile', () => import('./routes/account/profile.tsx').then((m) => m.Profile)],
+  contact: ['text/contact', () => import('./routes/text/contact.tsx').then((m) => m.ContactScreen)],
+  plans: ['text/plans', () => import('./routes/text/plans.tsx').then((m) => m.PlansScreen)],
+  auth: ['account/auth', () => import('./routes/account/auth.tsx').then((m) => m.SignInScreen)],
+  profile: [
+    'account/profile',
+    () => import('./routes/account/profile.tsx').then((m) => m.ProfileScreen),
+  ],
   following: [
     'account/following',
-    () => import('./routes/account/following.tsx').then((m) => m.Following),
+    () => import('./routes/account/following.tsx').then((m) => m.FollowingScreen),
   ],
   settings: [
     'account/settings',
-    () => import('./routes/account/settings.tsx').then((m) => m.Settings),
+    () => import('./routes/account/settings.tsx').then((m) => m.SettingsScreen),
   ],
-  health: ['text/health', () => import('./routes/text/health.tsx').then((m) => m.Health)],
+  health: ['text/health', () => import('./routes/text/health.tsx').then((m) => m.HealthScreen)],
   article: [
     'reading/article',
     () => import('./routes/reading/article.tsx').then((m) => m.ArticleScreen),
@@ -95,7 +101,7 @@ export const routes: RouteObject[] = [
 /** Loads the payload of a URL, and the code of a status screen if the payload requires one. */
 async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
   const payload = await loadPayload(request);
-  await loadStatusScreen(payload);
+  await loadStatusScreenCode(payload);
   return payload;
 }
 

@@ -19,10 +19,12 @@ import { FollowButton } from './features/follows/follow-button.tsx';
 import { ExplanationField } from './features/report/report-fields.tsx';
 import { OfflineScreen } from './layout/error-screens.tsx';
 import { QueryProvider } from './query-provider.tsx';
-import { Articles } from './routes/reading/articles.tsx';
+import { ArticlesScreen } from './routes/reading/articles.tsx';
 
 const narrations = new FakeNarrations();
-const { changeSpeed, close, play } = await import('./features/listening/player.ts');
+const { changeToNextSpeed, closePlayer, playArticle } = await import(
+  './features/listening/player.ts'
+);
 const { MiniPlayer } = await import('./features/listening/mini-player.tsx');
 const { usePlaybackSession } = await import('./features/listening/player-store.ts');
 const { server } = narrations;
@@ -37,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   stop();
-  act(close);
+  act(closePlayer);
   await cleanUp();
 });
 
@@ -100,10 +102,10 @@ function Player() {
 
 it('shows the remaining time and the current narration', async () => {
   await open(<Player />);
-  await act(() => play(article('Ash')));
+  await act(() => playArticle(article('Ash')));
   await settle();
   expect(words()).toMatch(/Ash−1:00 · American Female/);
-  await act(changeSpeed);
+  await act(changeToNextSpeed);
   expect(words()).toMatch(/−0:48 · American Female/);
 });
 
@@ -178,7 +180,12 @@ const PAGE: ArticlesScreenProps = {
 
 function openExplore() {
   const payload = { screen: 'articles', status: 200, props: PAGE };
-  const route = { id: 'articles', path: '/articles', Component: Articles, loader: () => payload };
+  const route = {
+    id: 'articles',
+    path: '/articles',
+    Component: ArticlesScreen,
+    loader: () => payload,
+  };
   const router = createMemoryRouter([{ ...route, shouldRevalidate: () => false }], {
     initialEntries: ['/articles'],
     hydrationData: { loaderData: { articles: payload } },

@@ -5,7 +5,7 @@ import { documentRoot } from './root.ts';
  * is skipped for readers who have answered this version of it, for browsers that send Global Privacy Control, and for
  * browsers that store no cookies and thus no answer.
  */
-export function showConsent(cookies: string): void {
+export function markConsentState(cookies: string): void {
   if (navigator.globalPrivacyControl) return;
   const answer = consentGiven(cookies);
   if (answer?.advertising) documentRoot.dataset.advertising = '';

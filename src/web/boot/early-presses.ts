@@ -25,7 +25,7 @@ const pressed = new Set<HTMLElement>();
  * Records presses until the page is hydrated, then replays them. Until then, hides the events of a press from all other
  * listeners, even on a link that works without scripts, because React would hydrate the whole page during the event.
  */
-export function repeatEarlyPresses(): void {
+export function replayEarlyPresses(): void {
   let waiting: ReturnType<typeof setTimeout>;
   const keep = (press: MouseEvent) => {
     press.stopPropagation();
@@ -37,7 +37,7 @@ export function repeatEarlyPresses(): void {
     control.ariaBusy = 'true';
     pressed.add(control);
     clearTimeout(waiting);
-    waiting = setTimeout(releasePresses, TIMEOUT);
+    waiting = setTimeout(releaseEarlyPresses, TIMEOUT);
   };
   const stopPropagation = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
@@ -65,7 +65,7 @@ function takePressed(): HTMLElement[] {
 }
 
 /** Stops waiting for the scripts: follows the pressed links, and removes the busy state of buttons. */
-export function releasePresses(): void {
+export function releaseEarlyPresses(): void {
   for (const control of takePressed())
     if (control instanceof HTMLAnchorElement) location.assign(control.href);
 }

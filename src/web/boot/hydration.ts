@@ -1,4 +1,4 @@
-import { releasePresses } from './early-presses.ts';
+import { releaseEarlyPresses } from './early-presses.ts';
 import { addLinkToHead } from './head.ts';
 import { needsImmediateHydration } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
@@ -45,7 +45,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
           await load(scripts.split(' '));
           for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
-          releasePresses();
+          releaseEarlyPresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
           hasFailed = true;
           // The next interaction tries again, because the connection may be better by then.

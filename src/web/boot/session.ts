@@ -4,7 +4,7 @@ import { documentRoot } from './root.ts';
  * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes all data cached for the
  * previous reader.
  */
-export function markSignedIn(cookies: string): void {
+export function markSignedInOrDropCache(cookies: string): void {
   const { sub, email, tier } = claimsIn(cookies);
   if (typeof sub === 'string' && typeof email === 'string') {
     documentRoot.dataset.signedIn = '';

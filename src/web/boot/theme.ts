@@ -4,7 +4,7 @@ import { documentRoot } from './root.ts';
  * Sets the reader's chosen theme before the first paint. Without a choice, or if storage is blocked, the system's theme
  * applies.
  */
-export function applyTheme(): void {
+export function applyStoredTheme(): void {
   try {
     const theme = localStorage.getItem('theme');
     if (theme !== 'light' && theme !== 'dark') return;

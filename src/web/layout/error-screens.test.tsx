@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '#web/testing/render.tsx';
 import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
-import { Gone, NotFound } from './status-screens.tsx';
+import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
 
 const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -20,13 +20,13 @@ afterEach(() => {
 });
 
 it('a page that is not found leads home, to Explore, to contact and to the FAQ', () => {
-  show(<NotFound />);
+  show(<NotFoundScreen />);
   screen.getByRole('heading', { level: 1, name: 'Page Not Found' });
   expect(hrefs()).toEqual(expect.arrayContaining(['/', '/explore', '/contact', '/faq']));
 });
 
 it('a withdrawn article leads to others', () => {
-  show(<Gone />);
+  show(<GoneScreen />);
   screen.getByRole('heading', { level: 1, name: /withdrawn/ });
   expect(hrefs()).toContain('/articles');
 });

@@ -3,7 +3,7 @@ import { CutThreadDrawing, TornPageDrawing } from '#ui/error-drawings.tsx';
 import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
-import { Retries } from '#web/lib/retries.ts';
+import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
 
 /** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
@@ -11,7 +11,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
     <MessageScreen
       drawing={<TornPageDrawing />}
       title={errorsCopy.title}
-      actions={<RetryOrHome />}
+      actions={<RetryOrHomeButtons />}
       aside={
         <>
           <HelpLinks />
@@ -63,7 +63,7 @@ export function OfflineScreen() {
  * online before requests succeed.
  */
 class ReloadWhenReachable {
-  readonly #retries = new Retries({ isEndless: true });
+  readonly #retries = new RetryScheduler({ isEndless: true });
   #isWanted = false;
 
   /** Starts the attempts to reach the server. Returns a function that stops them. */
@@ -95,7 +95,7 @@ class ReloadWhenReachable {
  * Buttons that reload the page or open the home page. Each of them loads a new document, because the current document
  * may be broken.
  */
-export function RetryOrHome() {
+export function RetryOrHomeButtons() {
   return (
     <>
       <button

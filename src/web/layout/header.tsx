@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './header.module.css';
-import { SectionLinks } from './sections.tsx';
+import { SectionLinks } from './section-links.tsx';
 
 interface HeaderProps {
   /** The buttons of the current screen, such as bookmark and share. */

@@ -14,9 +14,9 @@ import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, findDialog, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { PageErrorBoundary } from './error-boundaries.tsx';
+import { loadStatusScreenCode } from './get-status-screen.tsx';
 import { Header } from './header.tsx';
 import { Layout } from './layout.tsx';
-import { loadStatusScreen } from './status-screen-for.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
 const text = (title: string): PagePayload => ({
@@ -37,7 +37,7 @@ async function open(
     path,
     loader: async () => {
       const payload = await answer();
-      await loadStatusScreen(payload);
+      await loadStatusScreenCode(payload);
       return payload;
     },
     element: (

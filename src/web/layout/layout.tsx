@@ -3,15 +3,15 @@ import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
-import { Dock } from '#web/features/listening/dock.tsx';
+import { MiniPlayerDock } from '#web/features/listening/mini-player-dock.tsx';
 import { ListenButton } from '#web/features/listening/start-listening.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
-import { usePayload } from '#web/pages/use-page.ts';
+import { usePayload } from '#web/pages/use-page-props.ts';
+import { getStatusScreen } from './get-status-screen.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { Shell } from './shell.tsx';
-import { statusScreenFor } from './status-screen-for.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
@@ -32,10 +32,10 @@ export function Layout() {
         isLongList={payload && LISTS.has(payload.screen)}
       >
         <ViewTransition key={pathname} default="none" enter="screen">
-          <div>{(payload && statusScreenFor(payload)) ?? <Outlet />}</div>
+          <div>{(payload && getStatusScreen(payload)) ?? <Outlet />}</div>
         </ViewTransition>
       </Shell>
-      <Dock />
+      <MiniPlayerDock />
       <PromptDialog />
     </>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { audioElement } from '#web/features/listening/player-store.ts';
+import { getAudioElement } from '#web/features/listening/player-store.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
@@ -12,17 +12,23 @@ export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
-    return (state) => <LimitDialog message={prompt.message} remedy={prompt.remedy} {...state} />;
+    return (state) => (
+      <LimitDialog message={prompt.message} removeItemsLink={prompt.removeItemsLink} {...state} />
+    );
   }
   if (prompt.kind === 'narrations') {
-    const { NarrationsDialog } = await loadChunk(
-      import('#web/features/premium/narrations-dialog.tsx'),
+    const { PreviewEndedDialog } = await loadChunk(
+      import('#web/features/premium/preview-ended-dialog.tsx'),
     );
-    return (state) => <NarrationsDialog {...state} />;
+    return (state) => <PreviewEndedDialog {...state} />;
   }
   if (prompt.kind === 'welcome') {
-    const { WelcomeDialog } = await loadChunk(import('#web/features/premium/welcome-dialog.tsx'));
-    return (state) => <WelcomeDialog path={prompt.path} onListen={audioElement} {...state} />;
+    const { PremiumWelcomeDialog } = await loadChunk(
+      import('#web/features/premium/premium-welcome-dialog.tsx'),
+    );
+    return (state) => (
+      <PremiumWelcomeDialog path={prompt.path} onListen={getAudioElement} {...state} />
+    );
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),

@@ -1,7 +1,7 @@
 import { showToast } from '#ui/toast.tsx';
 import { resumeIntentCopy } from '#web/copy/resume-intent.ts';
-import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
-import { follows } from '#web/features/follows/follows.ts';
+import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
+import { followSet } from '#web/features/follows/follow-set.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
@@ -12,11 +12,11 @@ import { changeMembership } from '#web/reader/reader-sets.ts';
  */
 export async function resumeIntent(): Promise<void> {
   const bookmark = consumeIntent('bookmark');
-  if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))
+  if (bookmark && (await changeMembership(bookmarkSet, bookmark.article, true)))
     showToast({ kind: 'success', text: resumeIntentCopy.bookmarked });
 
   const follow = consumeIntent('follow');
-  if (follow && (await changeMembership(follows, follow.alias, true)))
+  if (follow && (await changeMembership(followSet, follow.alias, true)))
     showToast({ kind: 'success', text: resumeIntentCopy.following(follow.alias) });
 
   const upgrade = consumeIntent('upgrade');

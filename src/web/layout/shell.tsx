@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
 import { Toaster } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { ConsentBanner } from '#web/features/consent/banner.tsx';
+import { ConsentBanner } from '#web/features/consent/consent-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LoadingLine } from './loading-line.tsx';
-import { ScrollToTop } from './scroll-to-top.tsx';
+import { ScrollToTopButton } from './scroll-to-top-button.tsx';
 import styles from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
@@ -34,7 +34,7 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
         {layoutCopy.skip}
       </a>
       <ConsentBanner />
-      <Header actions={actions} wayUp={isLongList && <ScrollToTop onArrive={focusMain} />} />
+      <Header actions={actions} wayUp={isLongList && <ScrollToTopButton onArrive={focusMain} />} />
       <LoadingLine />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
         {children}

@@ -4,12 +4,12 @@ import { MessageScreen } from '#ui/message-screen.tsx';
 import { NextStepLinks } from '#ui/next-step-links.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { statusScreensCopy } from '#web/copy/status-screens.ts';
-import { HelpLinks, RetryOrHome } from './error-screens.tsx';
+import { HelpLinks, RetryOrHomeButtons } from './error-screens.tsx';
 
 const copy = statusScreensCopy;
 
 /** The screen for a URL without a page (spec 2, "Error and not-found pages"). */
-export function NotFound() {
+export function NotFoundScreen() {
   return (
     <MessageScreen
       drawing={<TornBookDrawing />}
@@ -28,7 +28,7 @@ export function NotFound() {
 }
 
 /** The screen for an article that has been withdrawn. */
-export function Gone() {
+export function GoneScreen() {
   return (
     <MessageScreen
       drawing={<BookshelfGapDrawing />}
@@ -55,12 +55,12 @@ export function Gone() {
 }
 
 /** The screen for a client that exceeds the rate limit, or for an overloaded server. */
-export function Busy() {
+export function BusyScreen() {
   return (
     <MessageScreen
       drawing={<BookmarkDrawing />}
       title={copy.busy.title}
-      actions={<RetryOrHome />}
+      actions={<RetryOrHomeButtons />}
       aside={<p>{copy.busy.aside}</p>}
     >
       <p>{copy.busy.text}</p>

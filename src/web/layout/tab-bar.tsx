@@ -1,5 +1,5 @@
 import { layoutCopy } from '#web/copy/layout.ts';
-import { SectionLinks } from './sections.tsx';
+import { SectionLinks } from './section-links.tsx';
 import styles from './tab-bar.module.css';
 
 /** The fixed bar with section links at the bottom of a phone. On a wide screen, the header contains these links. */

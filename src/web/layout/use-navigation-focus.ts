@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { focusPageHeading, moveFocusTo } from '#ui/focus.ts';
-import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
+import { identifyControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
 /** The control that the reader pressed most recently on each history entry, by the router's key for the entry. */
 const pressedByEntry = new Map<string, PressedControl>();
@@ -43,7 +43,7 @@ function focusStart(hash: string): void {
 function useLastPressed(key: string): void {
   useEffect(() => {
     const note = ({ target }: Event) => {
-      const pressed = describeControl(target as Element);
+      const pressed = identifyControl(target as Element);
       if (pressed) pressedByEntry.set(key, pressed);
     };
     // The listener runs in the capture phase, before the link navigates.

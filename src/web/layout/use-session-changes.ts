@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { dropPersonalPayloads } from '#web/pages/payloads.ts';
-import { usePayload } from '#web/pages/use-page.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { usePayload } from '#web/pages/use-page-props.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
@@ -26,7 +26,7 @@ export function useSessionChanges(): void {
     const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
     const hasChanged = before !== undefined && before !== id;
     if (!isStale && !hasChanged) return;
-    dropPersonalPayloads();
+    removeCachedPersonalPayloads();
     if (isPersonal) revalidate();
   }, [reader, owner, isPersonal, revalidate]);
   useAccountChanges(reader?.id);

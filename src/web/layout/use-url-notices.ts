@@ -13,9 +13,9 @@ export function useUrlNotices(): void {
   useEffect(() => {
     if (!/[?&](signed-out|checkout)=/.test(search)) return;
     loadChunk(import('./url-notices.ts')).then(
-      ({ consumeNotices }) =>
+      ({ consumeUrlNotices }) =>
         navigate(
-          { search: consumeNotices(search), hash },
+          { search: consumeUrlNotices(search), hash },
           { replace: true, preventScrollReset: true },
         ),
       (error: unknown) => logError(error, 'Failed to load notices'),

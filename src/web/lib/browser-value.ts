@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** True once React has hydrated the page. */
-export const HydrationContext = createContext(true);
+export const IsHydratedContext = createContext(true);
 
 /**
  * Returns a value that only the browser knows. The value is `undefined` on the server and until the page is hydrated,
@@ -12,7 +12,7 @@ export function useBrowserValue<Value>(
   watch: (onChange: () => void) => () => void,
   read: () => Value,
 ): Value | undefined {
-  const isHydrated = useContext(HydrationContext);
+  const isHydrated = useContext(IsHydratedContext);
   return useSyncExternalStore<Value | undefined>(
     watch,
     isHydrated ? read : returnUndefined,

@@ -17,7 +17,7 @@ const MONTHS = [
  * Formats an ISO 8601 date as "November 20, 2026". Uses UTC, so that server and browser render the same text. Does not
  * use `Intl.DateTimeFormat`, whose first use would take 15 ms, longer than all other scripts of a page before React.
  */
-export function formatDate(iso: string): string {
+export function formatUtcDate(iso: string): string {
   const date = new Date(iso);
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }

@@ -16,7 +16,7 @@ export interface PressedControl {
 const PRESSABLE = 'a[href], button';
 
 /** Returns the identity of the link or button that contains an element; `undefined` if none does. */
-export function describeControl(element: Element | null): PressedControl | undefined {
+export function identifyControl(element: Element | null): PressedControl | undefined {
   const pressed = element?.closest(PRESSABLE);
   if (!pressed) return undefined;
   const what = nameOf(pressed);

@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router';
-import { getScreenUrl } from './prefetch.ts';
+import { getLinkedScreenUrl } from './prefetch.ts';
 
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
@@ -12,7 +12,7 @@ export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || hasModifier(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(LINK_IN_HTML);
-    const address = link && getScreenUrl(link);
+    const address = link && getLinkedScreenUrl(link);
     if (!address) return;
     event.preventDefault();
     router.navigate(address + link.hash);

@@ -80,7 +80,7 @@ export async function fetchScreenProps<Name extends ScreenName>(
 }
 
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */
-export function dropPersonalPayloads(): void {
+export function removeCachedPersonalPayloads(): void {
   for (const address of cache.keys())
     if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
 }

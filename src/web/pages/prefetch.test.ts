@@ -39,8 +39,8 @@ const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))]
 
 async function start(connection?: { saveData?: boolean; effectiveType?: string }) {
   vi.stubGlobal('navigator', { onLine: true, connection });
-  const { prefetchPages } = await import('./prefetch.ts');
-  prefetchPages(router, routes);
+  const { prefetchPagesOfLinks } = await import('./prefetch.ts');
+  prefetchPagesOfLinks(router, routes);
   vi.advanceTimersByTime(500);
   expect(asked()).toEqual([]);
   dispatchEvent(new Event('octavo:hydrated'));

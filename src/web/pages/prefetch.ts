@@ -23,7 +23,7 @@ interface Connection {
  * connection, also prefetches the first links in view once the browser is idle and no press is pending. Does nothing
  * for readers who have enabled data saving or are offline.
  */
-export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
+export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]): void {
   // Until hydration, the speculation rules let the browser prefetch whole documents. After hydration, payloads are
   // prefetched instead.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
@@ -43,14 +43,14 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   addEventListener('pointerover', ({ target }) => {
     clearTimeout(resting);
-    const address = getScreenUrl(target);
+    const address = getLinkedScreenUrl(target);
     if (address) resting = setTimeout(prefetch, HOVER_DELAY, address);
   });
   for (const sign of ['touchstart', 'focusin'] as const)
     addEventListener(
       sign,
       ({ target }) => {
-        const address = getScreenUrl(target);
+        const address = getLinkedScreenUrl(target);
         if (!address) return;
         // A touch also fires pointerover, whose timer would prefetch again during the navigation.
         clearTimeout(resting);
@@ -70,7 +70,9 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     shown = pathname + search;
     onQuiet(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
-      const addresses = new Set(links.filter(isInView).flatMap((link) => getScreenUrl(link) ?? []));
+      const addresses = new Set(
+        links.filter(isInView).flatMap((link) => getLinkedScreenUrl(link) ?? []),
+      );
       for (const address of [...addresses].slice(0, MAX_IN_VIEW)) prefetch(address);
     });
   };
@@ -107,7 +109,7 @@ function isInView(element: Element): boolean {
  * Returns the path and query of the screen that a link leads to; `undefined` for other targets and for the current
  * page.
  */
-export function getScreenUrl(target: EventTarget | null): string | undefined {
+export function getLinkedScreenUrl(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))

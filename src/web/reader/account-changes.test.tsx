@@ -6,8 +6,8 @@ import { createIdToken, setCookie, signIn } from '#web/testing/reader.ts';
 import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { watchAccountChanges } from './account-changes.ts';
-import { CACHE_LIFETIME, writeCache } from './cache.ts';
-import { useProfile } from './profile.ts';
+import { CACHE_LIFETIME_IN_MILLISECONDS, cacheValue } from './cache.ts';
+import { useSubscriptionProfile } from './profile.ts';
 import { currentReader, watchSession } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
@@ -69,7 +69,7 @@ function giveEnding(subscriptionEnds: boolean): void {
 }
 
 function Card() {
-  return <p>{useProfile()?.subscriptionEnds ? 'ends' : 'goes on'}</p>;
+  return <p>{useSubscriptionProfile()?.subscriptionEnds ? 'ends' : 'goes on'}</p>;
 }
 
 it('shows changes from another tab when the reader returns to this tab', async () => {
@@ -137,8 +137,8 @@ describe('a follow that was removed on another device', () => {
 
   it('is shown by a page that starts with older cached data', async () => {
     vi.useFakeTimers();
-    writeCache('follows', 'ada', ['Plumbline']);
-    vi.setSystemTime(Date.now() + CACHE_LIFETIME / 2);
+    cacheValue('follows', 'ada', ['Plumbline']);
+    vi.setSystemTime(Date.now() + CACHE_LIFETIME_IN_MILLISECONDS / 2);
     server.responses[FOLLOWED] = respondWith({ authors: [] });
     show(<FollowButton alias="Plumbline" />);
     await settle();

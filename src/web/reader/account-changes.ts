@@ -1,6 +1,6 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
-import { refreshProfile, syncAccount } from './profile.ts';
-import { findKnownSet, loadSet, pendingLoads, subscribedSets } from './reader-sets.ts';
+import { refreshSubscriptionProfile, syncAccount } from './profile.ts';
+import { findKnownSet, loadReaderSet, pendingLoads, subscribedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
 
 /**
@@ -64,7 +64,7 @@ function open(onOpen: () => void): EventSource {
     onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
   });
-  source.addEventListener('account', () => void refreshProfile());
+  source.addEventListener('account', () => void refreshSubscriptionProfile());
   for (const set of STREAMED_READER_SETS)
     source.addEventListener(set, () => reloadSets((name) => name === set));
   return source;
@@ -82,6 +82,8 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
     if (known && isDue(set.name, known.since))
       // A request in progress may have been answered before the change, so the set is loaded again once that request
       // has completed.
-      Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() => loadSet(set, reader));
+      Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() =>
+        loadReaderSet(set, reader),
+      );
   }
 }

@@ -7,7 +7,7 @@ import { createStore, type Store } from '#ui/lib/store.ts';
  */
 const PREFIX = 'cache:';
 /** Milliseconds until a cached value expires (spec 9). */
-export const CACHE_LIFETIME = 3_600_000;
+export const CACHE_LIFETIME_IN_MILLISECONDS = 3_600_000;
 
 interface Entry<T> {
   /** ID of the reader who owns the value. Other readers who use the same browser must not see it. */
@@ -26,20 +26,20 @@ export interface CachedValue<T> {
  * Returns the value cached under `name` for a reader; `undefined` if there is none, if it has expired, or if it belongs
  * to another reader.
  */
-export function readCache<T>(name: string, reader: string): CachedValue<T> | undefined {
+export function readCachedValue<T>(name: string, reader: string): CachedValue<T> | undefined {
   const entry = readStoredJson<Entry<T>>('localStorage', PREFIX + name);
   if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
-  return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME };
+  return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME_IN_MILLISECONDS };
 }
 
 /** Caches `value`, whose lifetime starts now. If the value cannot be stored, the next page requests it again. */
-export function writeCache<T>(name: string, reader: string, value: T): void {
-  const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
+export function cacheValue<T>(name: string, reader: string, value: T): void {
+  const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME_IN_MILLISECONDS, value };
   writeStoredJson('localStorage', PREFIX + name, entry);
 }
 
 /** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that unsubscribes. */
-export function watchCache(name: string, onChange: () => void): () => void {
+export function watchCachedValue(name: string, onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === PREFIX + name) onChange();
   };
@@ -57,7 +57,7 @@ export function createReaderStore<Value>(initial: Value): Store<Value> {
 const resetters = new Set<() => void>();
 
 /** Removes all cached data of a reader, including session storage, after they have signed out. */
-export function clearCaches(): void {
+export function clearReaderData(): void {
   removeStoredWithPrefix(PREFIX);
   for (const clear of resetters) clear();
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, settle } from '#web/testing/render.tsx';
 import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
-import { refreshProfile, syncAccount, useProfile } from './profile.ts';
+import { refreshSubscriptionProfile, syncAccount, useSubscriptionProfile } from './profile.ts';
 import { currentReader } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 function Shown() {
-  useProfile();
+  useSubscriptionProfile();
   return null;
 }
 const asked = () => server.requests.filter(({ call }) => call === PROFILE).length;
@@ -27,7 +27,7 @@ it('is not requested while signed out', async () => {
   signOut();
   render(<Shown />);
   syncAccount();
-  await refreshProfile();
+  await refreshSubscriptionProfile();
   await settle();
   expect(asked()).toBe(0);
 });

@@ -32,7 +32,7 @@ let users = 0;
  * Returns the reader's tier and subscription; `undefined` for a signed-out visitor. They are loaded on first use, and
  * `undefined` until then.
  */
-export function useProfile(): SubscriptionProfile | undefined {
+export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   const reader = useReader()?.id;
   const held = useStore(known);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useProfile(): SubscriptionProfile | undefined {
 }
 
 /** Returns true if the reader's profile failed to load and is not cached. */
-export function useProfileFailed(): boolean {
+export function useHasProfileFailed(): boolean {
   const reader = useReader()?.id;
   const failed = useStore(failedFor);
   const held = useStore(known);
@@ -62,14 +62,14 @@ export function useProfileFailed(): boolean {
 export function syncAccount({ isFirstStream = false } = {}): void {
   syncSession();
   const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
-  if (users && !(isFirstStream && wasJustAsked)) void refreshProfile();
+  if (users && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
 }
 
 /**
  * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is
  * logged (spec 8), and the page does not change.
  */
-export async function refreshProfile(): Promise<SubscriptionProfile | undefined> {
+export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
   return loadProfile(reader);
@@ -82,7 +82,7 @@ function loadOncePerTask(reader: string): void {
   queueMicrotask(() => {
     requestedFor = undefined;
   });
-  void refreshProfile();
+  void refreshSubscriptionProfile();
 }
 
 async function loadProfile(reader: string): Promise<SubscriptionProfile | undefined> {

@@ -15,9 +15,13 @@ it('shows one prompt at a time, until it is closed', () => {
   expect(result.current).toBeUndefined();
   act(() => promptSignIn(intent));
   expect(result.current).toEqual({ kind: 'sign-in', intent });
-  const remedy = { label: 'Unfollow an author', path: '/profile/following' };
-  act(() => showLimitDialog('Three authors is the limit.', remedy));
-  expect(result.current).toEqual({ kind: 'limit', message: 'Three authors is the limit.', remedy });
+  const removeItemsLink = { label: 'Unfollow an author', path: '/profile/following' };
+  act(() => showLimitDialog('Three authors is the limit.', removeItemsLink));
+  expect(result.current).toEqual({
+    kind: 'limit',
+    message: 'Three authors is the limit.',
+    removeItemsLink,
+  });
   act(closePrompt);
   expect(result.current).toBeUndefined();
 });

@@ -6,14 +6,14 @@ export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
   /** Tells the reader that they have reached a limit of their plan. `message` comes from the server. */
-  | { kind: 'limit'; message: string; remedy: LimitRemedy }
+  | { kind: 'limit'; message: string; removeItemsLink: RemoveItemsLink }
   /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations' }
   /** Welcomes a reader who has bought Premium. They came to the plans from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
 /** A link to a page on which the reader can remove items to get below a limit of their plan. */
-export interface LimitRemedy {
+export interface RemoveItemsLink {
   label: string;
   path: string;
 }
@@ -27,17 +27,17 @@ export function promptSignIn(intent: Intent): void {
  * Shows a dialog for a reader who has reached a limit of their plan, with a link to a page on which they can remove
  * items.
  */
-export function showLimitDialog(message: string, remedy: LimitRemedy): void {
-  prompt.set({ kind: 'limit', message, remedy });
+export function showLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
+  prompt.set({ kind: 'limit', message, removeItemsLink });
 }
 
 /** Shows a dialog about the features of Premium, after a preview has ended. */
-export function showPremiumDialog(): void {
+export function showPreviewEndedDialog(): void {
   prompt.set({ kind: 'narrations' });
 }
 
 /** Shows a dialog that welcomes a reader to Premium. `path` is the article from which they came. */
-export function showWelcomeDialog(path: string): void {
+export function showPremiumWelcomeDialog(path: string): void {
   prompt.set({ kind: 'welcome', path });
 }
 

@@ -5,7 +5,12 @@ import { ApiError } from '#ui/lib/api.ts';
 import { prefetchPayload } from '#web/pages/payloads.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, currentPrompt, press, settle, show } from '#web/testing/render.tsx';
-import { CACHE_LIFETIME, clearCaches, readCache, writeCache } from './cache.ts';
+import {
+  CACHE_LIFETIME_IN_MILLISECONDS,
+  cacheValue,
+  clearReaderData,
+  readCachedValue,
+} from './cache.ts';
 import { changeMembership, type ReaderSet, useMembership } from './reader-sets.ts';
 
 const load = vi.fn<() => Promise<string[]>>();
@@ -18,7 +23,7 @@ const garden: ReaderSet<string> = {
   change,
   keyOf: (plant) => plant,
   toIntent: (alias) => ({ action: 'follow', alias }),
-  limitRemedy: { label: 'Dig one up', path: '/garden' },
+  removeItemsLink: { label: 'Dig one up', path: '/garden' },
   failureMessage: 'It did not take.',
   onChange,
 };
@@ -43,7 +48,7 @@ function open(...plants: string[]) {
 function leave() {
   cleanup();
   const kept = { ...localStorage };
-  clearCaches();
+  clearReaderData();
   for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text);
 }
 
@@ -96,7 +101,7 @@ describe("a reader's set", () => {
     expect(load).toHaveBeenCalledTimes(1);
     expect(isIn('ivy')).toBe(false);
     expect(screen.getByRole('alert').textContent).toBe('');
-    expect(readCache('garden', 'ada')).toBeUndefined();
+    expect(readCachedValue('garden', 'ada')).toBeUndefined();
   });
 });
 
@@ -140,7 +145,7 @@ describe('a press on a button of a set', () => {
     await press('moss');
     expect(screen.getByRole('alert').textContent).toBe('It did not take.');
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, false]);
-    expect(readCache('garden', 'ada')?.value).toEqual(['ivy', 'fern']);
+    expect(readCachedValue('garden', 'ada')?.value).toEqual(['ivy', 'fern']);
     expect(onChange).not.toHaveBeenCalled();
   });
 
@@ -159,7 +164,7 @@ describe('a press on a button of a set', () => {
     expect(currentPrompt()).toEqual({
       kind: 'limit',
       message: 'Three plants is the limit.',
-      remedy: garden.limitRemedy,
+      removeItemsLink: garden.removeItemsLink,
     });
     expect(isIn('moss')).toBe(false);
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -220,7 +225,7 @@ describe('a press before the set has loaded', () => {
     answer.resolve(['ivy']);
     await settle();
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
-    expect(readCache('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
+    expect(readCachedValue('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
   });
 
   it('is shown if the set fails to load, but not cached as the whole set', async () => {
@@ -230,7 +235,7 @@ describe('a press before the set has loaded', () => {
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
     await press('ivy');
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
-    expect(readCache('garden', 'ada')).toBeUndefined();
+    expect(readCachedValue('garden', 'ada')).toBeUndefined();
 
     leave();
     load.mockResolvedValue(['fern', 'ivy', 'moss']);
@@ -253,14 +258,14 @@ describe('the cached set of a browser', () => {
   it('is requested again after 3600 seconds', async () => {
     await open('ivy');
     leave();
-    vi.advanceTimersByTime(CACHE_LIFETIME);
+    vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
     await open('ivy');
     expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('stays visible if loading it again fails', async () => {
     await open('ivy');
-    vi.advanceTimersByTime(CACHE_LIFETIME);
+    vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await act(() => changeMembership(garden, 'moss', true));
     await settle();
@@ -273,7 +278,7 @@ describe('the cached set of a browser', () => {
   it('keeps its expiry time when it is read', async () => {
     await open('ivy');
     leave();
-    vi.advanceTimersByTime(CACHE_LIFETIME - 60_000);
+    vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS - 60_000);
     await open('ivy');
     expect(load).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(60_000);
@@ -292,19 +297,19 @@ describe('the cached set of a browser', () => {
 
   it('is the same in all tabs', async () => {
     await open('ivy', 'moss');
-    writeCache('garden', 'ada', ['moss']);
+    cacheValue('garden', 'ada', ['moss']);
     dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
     await settle();
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
     await press('moss');
     expect(change).toHaveBeenCalledWith('moss', false);
-    expect(readCache('garden', 'ada')?.value).toEqual([]);
+    expect(readCachedValue('garden', 'ada')?.value).toEqual([]);
   });
 
   it('is the same in all tabs, even if another tab changes it while no button is rendered', async () => {
     await open('ivy', 'moss');
     cleanup();
-    writeCache('garden', 'ada', ['moss']);
+    cacheValue('garden', 'ada', ['moss']);
     dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
     await open('ivy', 'moss');
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);

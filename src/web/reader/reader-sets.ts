@@ -2,10 +2,16 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
-import { dropPersonalPayloads } from '#web/pages/payloads.ts';
-import { CACHE_LIFETIME, createReaderStore, readCache, watchCache, writeCache } from './cache.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import {
+  CACHE_LIFETIME_IN_MILLISECONDS,
+  cacheValue,
+  createReaderStore,
+  readCachedValue,
+  watchCachedValue,
+} from './cache.ts';
 import type { Intent } from './intents.ts';
-import { type LimitRemedy, promptSignIn, showLimitDialog } from './prompt.ts';
+import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. The set is stored on the server. */
@@ -20,7 +26,7 @@ export interface ReaderSet<Member> {
   /** Returns the intent that is stored for a signed-out visitor. */
   toIntent: (member: Member) => Intent;
   /** A link to a page on which the reader can remove items to get below the plan's limit. */
-  limitRemedy: LimitRemedy;
+  removeItemsLink: RemoveItemsLink;
   /** The message of the toast if a change fails. */
   failureMessage: string;
   /** Updates other cached data after the reader has added or removed an item. */
@@ -77,7 +83,7 @@ export async function changeMembership<Member>(
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) promptSignIn(set.toIntent(member));
-    else if (status === 403) showLimitDialog((error as ApiError).message, set.limitRemedy);
+    else if (status === 403) showLimitDialog((error as ApiError).message, set.removeItemsLink);
     else showToast({ kind: 'error', text: set.failureMessage });
     return false;
   }
@@ -100,7 +106,7 @@ function applyLocally<Member>(
   // If the set failed to load, some of its items may be unknown. The known items are shown, but not cached.
   if (isFresh(before)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
-  dropPersonalPayloads();
+  removeCachedPersonalPayloads();
 }
 
 /**
@@ -147,11 +153,11 @@ export const pendingLoads = new Map<string, Promise<void>>();
 async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
-  if (!isFresh(findKnownSet(set, reader))) await loadSet(set, reader);
+  if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
 }
 
 /** Loads a set. If a request is already loading it, waits for that request. */
-export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+export async function loadReaderSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
     pendingLoads.get(name) ?? loadMembers(set, reader).finally(() => pendingLoads.delete(name));
@@ -166,7 +172,7 @@ export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): P
 function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
   if (subscribedSets.has(set.name)) return;
   subscribedSets.set(set.name, set);
-  watchCache(set.name, () => {
+  watchCachedValue(set.name, () => {
     const reader = currentReader();
     if (reader) hydrateFromCache(set, reader.id);
   });
@@ -181,7 +187,7 @@ async function loadMembers<Member>(set: ReaderSet<Member>, reader: string): Prom
 }
 
 function hydrateFromCache<Member>(set: ReaderSet<Member>, reader: string): void {
-  const held = readCache<readonly string[]>(set.name, reader);
+  const held = readCachedValue<readonly string[]>(set.name, reader);
   if (held) setKnown(set, { reader, members: held.value, since: held.cachedAt });
 }
 
@@ -194,8 +200,8 @@ function storeMembers<Member>(
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
   // Cached pages still show the previous state of the set, so they are removed from the cache.
-  if (before && String(before) !== String(members)) dropPersonalPayloads();
-  writeCache(set.name, reader, members);
+  if (before && String(before) !== String(members)) removeCachedPersonalPayloads();
+  cacheValue(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });
 }
 
@@ -212,5 +218,5 @@ export function findKnownSet<Member>(
 }
 
 function isFresh(known: KnownSet | undefined): boolean {
-  return known !== undefined && Date.now() - known.since < CACHE_LIFETIME;
+  return known !== undefined && Date.now() - known.since < CACHE_LIFETIME_IN_MILLISECONDS;
 }

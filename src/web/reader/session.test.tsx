@@ -12,8 +12,8 @@ import {
   respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { readCache, writeCache } from './cache.ts';
-import { currentReader, endSession, useReader, watchSession } from './session.ts';
+import { cacheValue, readCachedValue } from './cache.ts';
+import { currentReader, endLocalSession, useReader, watchSession } from './session.ts';
 
 const { dataset } = document.documentElement;
 
@@ -96,9 +96,9 @@ describe('a page', () => {
 
   it('removes the reader’s cached data at sign-out', () => {
     signIn('ada');
-    writeCache('bookmarks', 'ada', ['one']);
+    cacheValue('bookmarks', 'ada', ['one']);
     signOut();
-    expect(readCache('bookmarks', 'ada')).toBeUndefined();
+    expect(readCachedValue('bookmarks', 'ada')).toBeUndefined();
   });
 });
 
@@ -107,8 +107,8 @@ describe('a session that the server has ended', () => {
     const onChange = vi.fn();
     signIn('ada');
     const stop = watchSession(onChange);
-    endSession();
-    endSession();
+    endLocalSession();
+    endLocalSession();
     expect(currentReader()).toBeNull();
     expect(document.cookie).not.toContain('id_token');
     expect(dataset.signedIn).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a session that the server has ended', () => {
     dataset.signedIn = '';
     vi.resetModules();
     const fresh = await import('./session.ts');
-    fresh.endSession();
+    fresh.endLocalSession();
     expect(dataset.signedIn).toBeUndefined();
   });
 
@@ -148,14 +148,14 @@ describe('a response from the server', () => {
   it('with 401 ends the session on the page, before the call fails', async () => {
     signIn('ada');
     render(<Name />);
-    writeCache('bookmarks', 'ada', ['one']);
+    cacheValue('bookmarks', 'ada', ['one']);
     startFakeServer().responses['GET /feed'] = respondWithError(401, 'Unauthorized');
     const readerAtFailure = await act(() => sendGet('/feed').catch(currentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
     expect(document.cookie).not.toContain('id_token');
     expect(dataset.signedIn).toBeUndefined();
-    expect(readCache('bookmarks', 'ada')).toBeUndefined();
+    expect(readCachedValue('bookmarks', 'ada')).toBeUndefined();
   });
 
   it.each([

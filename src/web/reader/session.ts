@@ -2,7 +2,7 @@ import type { Tier } from '#domain/tiers.ts';
 import { onUnauthorized } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import { clearCaches } from './cache.ts';
+import { clearReaderData } from './cache.ts';
 
 /**
  * The signed-in reader, parsed from the `id_token` cookie (spec 3) for display. The server does not trust this cookie.
@@ -55,7 +55,7 @@ export function watchSession(onChange: () => void): () => void {
  * Shows the page as signed out, after the server has ended the session. Sends no request, because another 401 response
  * could cause a loop.
  */
-export function endSession(): void {
+export function endLocalSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
   document.cookie = 'id_token=; path=/; max-age=0';
   syncSession();
@@ -93,7 +93,7 @@ function applySession(reader: SignedInReader | null): void {
   if (reader?.tier === 'premium') dataset.premium = '';
   else delete dataset.premium;
   // After a reader signs out, their data must not stay in the browser.
-  if (!reader) clearCaches();
+  if (!reader) clearReaderData();
 }
 
 /** Events after which another tab may have changed the session. */
@@ -110,7 +110,7 @@ let shown: SignedInReader | null | undefined;
 let duringRender: { reader: SignedInReader | null } | undefined;
 
 // A 401 response to a request from before the current session must not end the current session.
-onUnauthorized((token) => (token === readIdTokenCookie() ? endSession() : syncSession()));
+onUnauthorized((token) => (token === readIdTokenCookie() ? endLocalSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,

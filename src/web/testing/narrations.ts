@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Narrator } from '#domain/narrators.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
-import { audioElement, playerState } from '#web/features/listening/player-store.ts';
+import { getAudioElement, playerState } from '#web/features/listening/player-store.ts';
 import { SilentAudio } from './audio.ts';
 import { startFakeServer } from './server.ts';
 
@@ -68,7 +68,7 @@ export class FakeNarrations {
     globalThis.Audio = function SilentElement() {
       return audio;
     } as unknown as typeof Audio;
-    audioElement();
+    getAudioElement();
     globalThis.Audio = Audio;
   }
 

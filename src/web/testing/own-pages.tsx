@@ -4,13 +4,13 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { Toaster } from '#ui/toast.tsx';
-import { dropPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
+import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { settle } from './render.tsx';
 
 /** Opens a path as a new page, and waits until its screen is hydrated. */
 export async function openPage(path: string, Component: ComponentType) {
-  dropPersonalPayloads();
+  removeCachedPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
   const route = { path, Component, loader: loadPayload, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([route], { initialEntries: [path] });

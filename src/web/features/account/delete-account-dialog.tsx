@@ -6,10 +6,10 @@ import { ApiError, sendPost } from '#ui/lib/api.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
-import { dropPersonalPayloads } from '#web/pages/payloads.ts';
-import { currentReader, endSession } from '#web/reader/session.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { currentReader, endLocalSession } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
-import { showFailureToast } from './failure-toast.ts';
+import { showAccountFailureToast } from './failure-toast.ts';
 
 interface DeleteAccountDialogProps extends BaseDialogProps {
   /** The account's email address, which the reader types to confirm. */
@@ -100,8 +100,8 @@ function useDeletion(onClose: () => void) {
     mutationFn: (confirmation: string) => sendPost('/user/deletion', { confirmation }),
     onSuccess: () => {
       onClose();
-      endSession();
-      dropPersonalPayloads();
+      endLocalSession();
+      removeCachedPersonalPayloads();
       navigate('/');
       showToast({
         kind: 'success',
@@ -111,7 +111,7 @@ function useDeletion(onClose: () => void) {
     onError: (error) => {
       if (!currentReader()) onClose();
       const isRefused = error instanceof ApiError && error.status === 400;
-      showFailureToast(error, isRefused ? error.message : deleteAccountCopy.failed);
+      showAccountFailureToast(error, isRefused ? error.message : deleteAccountCopy.failed);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DeviceKind, parseDevice } from './device.ts';
+import { type DeviceKind, parseUserAgent } from './device.ts';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
@@ -67,7 +67,7 @@ const known: readonly [name: string, kind: DeviceKind, userAgent: string][] = [
   ],
 ];
 it.each(known)('%s, a %s', (name, kind, userAgent) => {
-  expect(parseDevice(userAgent)).toEqual({ name, kind });
+  expect(parseUserAgent(userAgent)).toEqual({ name, kind });
 });
 
 it.each([
@@ -76,5 +76,5 @@ it.each([
   ['Unknown device', 'unknown', 'curl/8.14.1'],
   ['Unknown device', 'unknown', ''],
 ])('names only what the user agent shows: %s', (name, kind, userAgent) => {
-  expect(parseDevice(userAgent)).toEqual({ name, kind });
+  expect(parseUserAgent(userAgent)).toEqual({ name, kind });
 });

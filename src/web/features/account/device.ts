@@ -16,7 +16,7 @@ export interface Device {
  * Parses a `User-Agent` header, to help readers recognize their devices. No other code depends on the result, because
  * the header may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
-export function parseDevice(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
   const system = SYSTEMS.find(({ sign }) => sign.test(userAgent));
   if (!system) return { name: browser ?? copy.unknownDevice, kind: 'unknown' };

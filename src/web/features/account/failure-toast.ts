@@ -6,7 +6,7 @@ import { accountCopy } from '#web/copy/account.ts';
  * Shows a toast for a failed request. The message is `text`, or asks the reader to sign in again if the session has
  * ended.
  */
-export function showFailureToast(error: unknown, text: string): void {
+export function showAccountFailureToast(error: unknown, text: string): void {
   const isSignedOut = error instanceof ApiError && error.status === 401;
   showToast({
     kind: 'error',

@@ -37,7 +37,7 @@ export async function endOpenSession(id: string): Promise<void> {
 }
 
 /** Removes an ended session from the cached list. */
-export function removeFromCache(queries: QueryClient, reader: string, id: string): void {
+export function removeCachedSession(queries: QueryClient, reader: string, id: string): void {
   queries.setQueryData<{ sessions: OpenSession[] }>(
     keyOf(reader),
     (held) => held && { sessions: held.sessions.filter((session) => session.id !== id) },

@@ -1,6 +1,6 @@
 import { settingsCopy } from '#web/copy/settings.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import { chooseTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
+import { applyAndStoreTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
 const copy = settingsCopy.appearance;
@@ -22,7 +22,7 @@ export function ThemeChoice() {
               name="theme"
               value={option}
               checked={theme === option}
-              onChange={() => chooseTheme(option)}
+              onChange={() => applyAndStoreTheme(option)}
             />
             <span className={styles.tile}>
               <Page theme={option} />

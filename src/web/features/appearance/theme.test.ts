@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseTheme, currentTheme, watchTheme } from './theme.ts';
+import { applyAndStoreTheme, currentTheme, watchTheme } from './theme.ts';
 
 const root = document.documentElement;
 
@@ -28,26 +28,26 @@ beforeEach(() => {
 
 describe('choosing a theme', () => {
   it('applies it immediately and stores it in the browser', () => {
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     expect(root.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
     expect(currentTheme()).toBe('dark');
   });
 
   it('follows the device when System is chosen', () => {
-    chooseTheme('dark');
-    chooseTheme('system');
+    applyAndStoreTheme('dark');
+    applyAndStoreTheme('system');
     expect(root.hasAttribute('data-theme')).toBe(false);
     expect(localStorage.getItem('theme')).toBe('system');
     expect(currentTheme()).toBe('system');
   });
 
   it("colors the browser's own bars in the theme, regardless of the device's preference", () => {
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     expect([browserColor('light'), browserColor('dark')]).toEqual(['night', 'night']);
-    chooseTheme('light');
+    applyAndStoreTheme('light');
     expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'paper']);
-    chooseTheme('system');
+    applyAndStoreTheme('system');
     expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'night']);
   });
 
@@ -55,7 +55,7 @@ describe('choosing a theme', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    chooseTheme('light');
+    applyAndStoreTheme('light');
     expect(currentTheme()).toBe('light');
   });
 
@@ -64,7 +64,7 @@ describe('choosing a theme', () => {
       throw new DOMException('closed', 'SecurityError');
     });
     const stop = watchTheme();
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(currentTheme()).toBe('dark');
     stop();
@@ -85,10 +85,10 @@ describe('watching the theme', () => {
 
   it('follows the device when another tab clears storage or stores an invalid value', () => {
     const stop = watchTheme();
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     otherTabStores(null);
     expect(currentTheme()).toBe('system');
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     otherTabStores('sepia');
     expect(currentTheme()).toBe('system');
     stop();
@@ -96,7 +96,7 @@ describe('watching the theme', () => {
 
   it('ignores changes of other storage keys', () => {
     const stop = watchTheme();
-    chooseTheme('dark');
+    applyAndStoreTheme('dark');
     localStorage.setItem('theme', 'light');
     dispatchEvent(new StorageEvent('storage', { key: 'narrator' }));
     expect(currentTheme()).toBe('dark');
@@ -121,7 +121,7 @@ describe('watching the theme', () => {
 });
 
 it('applies the same stored theme as boot.ts does before the first paint', async () => {
-  chooseTheme('dark');
+  applyAndStoreTheme('dark');
   delete root.dataset.theme;
   vi.resetModules();
   await import('#web/boot.ts');

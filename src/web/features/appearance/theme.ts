@@ -15,7 +15,7 @@ export function currentTheme(): Theme {
 }
 
 /** Applies a theme and stores it. If storage is blocked, the theme applies until the page is closed. */
-export function chooseTheme(theme: Theme): void {
+export function applyAndStoreTheme(theme: Theme): void {
   applyTheme(theme);
   writeStoredText('localStorage', KEY, theme);
 }

@@ -16,7 +16,7 @@ import { coverTransitionName } from './cover-transition-name.ts';
  * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
  * features do not import each other.
  */
-export type CardAction = (article: ArticleMeta) => ReactNode;
+export type RenderCardAction = (article: ArticleMeta) => ReactNode;
 
 interface ArticleCardProps {
   article: ArticleMeta;
@@ -24,7 +24,7 @@ interface ArticleCardProps {
   /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;
   eager?: boolean;
-  action: CardAction;
+  action: RenderCardAction;
 }
 
 /** An article in a list: its cover with the title, its author and its reading time. */

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { CardSkeleton } from '#ui/skeleton.tsx';
-import { ArticleCard, type CardAction } from './article-card.tsx';
+import { ArticleCard, type RenderCardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
 /** Number of covers that load first. The first screen of a phone shows one. */
@@ -13,7 +13,7 @@ interface ArticleGridProps {
   authors: AuthorMap;
   /** Value of the `sizes` attribute: the rendered width of a cover. */
   sizes: string;
-  action: CardAction;
+  action: RenderCardAction;
   ref?: Ref<HTMLUListElement>;
 }
 

@@ -8,7 +8,7 @@ import { Cover } from '#ui/cover.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
 import { articleCopy } from '#web/copy/article.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatUtcDate } from '#web/lib/dates.ts';
 import styles from './article-hero.module.css';
 import { coverTransitionName } from './cover-transition-name.ts';
 
@@ -64,7 +64,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       <p className={`meta ${styles.facts}`}>
         <span>{articleCopy.time(readingMinutes)}</span>
         <LevelBadge level={level} />
-        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        <time dateTime={createdAt}>{formatUtcDate(createdAt)}</time>
       </p>
     </header>
   );

@@ -5,11 +5,11 @@ import type { ArticleListProps } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
-import type { CardAction } from './article-card.tsx';
+import type { RenderCardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
-import { articlePagesQuery, joinPages, type ListFilters } from './article-pages.ts';
+import { articlePagesQuery, joinArticlePages, type ListFilters } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { useStoredList } from './stored-list.ts';
+import { usePersistedList } from './use-persisted-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
@@ -19,7 +19,7 @@ interface ArticleListProperties {
   address: string;
   /** Value of the `sizes` attribute: the rendered width of a cover. */
   sizes: string;
-  action: CardAction;
+  action: RenderCardAction;
   /** Content to show if the list is empty. */
   nothing: ReactNode;
 }
@@ -37,7 +37,7 @@ export function ArticleList({
 }: ArticleListProperties) {
   const options = articlePagesQuery(filters, initial);
   const list = useInfiniteQuery(options);
-  useStoredList(options.queryKey, list.data);
+  usePersistedList(options.queryKey, list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
@@ -72,7 +72,7 @@ export function ArticleList({
   if (pages.every(({ metas }) => metas.length === 0)) return nothing;
   return (
     <LoadedPages pages={pages} list={list} address={address} from={initial?.from}>
-      {(ref) => <ArticleGrid {...joinPages(pages)} {...shown} ref={ref} />}
+      {(ref) => <ArticleGrid {...joinArticlePages(pages)} {...shown} ref={ref} />}
     </LoadedPages>
   );
 }

@@ -31,7 +31,7 @@ export type FirstArticlePage = Pick<
 >;
 
 /** The personal lists of articles, named like their paths in the API. */
-export type PersonalList = 'feed' | 'bookmarks';
+export type PersonalListName = 'feed' | 'bookmarks';
 
 /**
  * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
@@ -61,7 +61,7 @@ export type PersonalListQuery = Readonly<Record<string, string>>;
  * authors. When this key or the first page changes, the list reloads.
  */
 export function personalArticlePagesQuery(
-  list: PersonalList,
+  list: PersonalListName,
   reader: string | null,
   initial: FirstArticlePage,
   {
@@ -81,7 +81,7 @@ export function personalArticlePagesQuery(
 }
 
 /** Returns the articles of all pages, and their authors. */
-export function joinPages(pages: readonly ArticlePage[]): {
+export function joinArticlePages(pages: readonly ArticlePage[]): {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
 } {
@@ -96,7 +96,7 @@ const LIST_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
- * `stored-list.ts`.
+ * `use-persisted-list.ts`.
  */
 function pagesOf(
   queryKey: QueryKey,

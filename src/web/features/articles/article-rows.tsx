@@ -4,7 +4,7 @@ import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { RowSkeleton } from '#ui/skeleton.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
-import type { CardAction } from './article-card.tsx';
+import type { RenderCardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { coverTransitionName } from './cover-transition-name.ts';
 
@@ -15,7 +15,7 @@ interface ArticleRowsProps {
   articles: readonly ArticleMeta[];
   /** The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags. */
   snippets?: Readonly<Record<string, string>>;
-  action: CardAction;
+  action: RenderCardAction;
   ref?: Ref<HTMLUListElement>;
 }
 
@@ -45,7 +45,7 @@ interface ArticleRowProps {
   article: ArticleMeta;
   eager: boolean;
   snippet: string | undefined;
-  action: CardAction;
+  action: RenderCardAction;
 }
 
 function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {

@@ -3,7 +3,7 @@ import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Link } from '#ui/link.tsx';
 import { articleCopy } from '#web/copy/article.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatUtcDate } from '#web/lib/dates.ts';
 import styles from './article-text.module.css';
 import { Paragraphs } from './paragraphs.tsx';
 
@@ -110,13 +110,16 @@ function Disclaimer({ article, action }: DisclaimerProps) {
   return (
     <div className={styles.disclaimer}>
       <p>
-        {articleCopy.written(authorAlias, body.readByPersonOn && formatDate(body.readByPersonOn))}
-        <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
+        {articleCopy.written(
+          authorAlias,
+          body.readByPersonOn && formatUtcDate(body.readByPersonOn),
+        )}
+        <time dateTime={updatedAt}>{formatUtcDate(updatedAt)}</time>.
       </p>
       {body.corrections?.map(({ on, what }) => (
         <p key={what}>
           {articleCopy.corrected}
-          <time dateTime={on}>{formatDate(on)}</time>: {what}
+          <time dateTime={on}>{formatUtcDate(on)}</time>: {what}
         </p>
       ))}
       <p>

@@ -5,16 +5,16 @@ import type { AuthorMap } from '#domain/page.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
   type FirstArticlePage,
-  joinPages,
-  type PersonalList,
+  joinArticlePages,
+  type PersonalListName,
   type PersonalListQuery,
   personalArticlePagesQuery,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
-import { useStoredList } from './stored-list.ts';
+import { usePersistedList } from './use-persisted-list.ts';
 
 interface PersonalArticleListProps {
-  list: PersonalList;
+  list: PersonalListName;
   /** The URL of the list. */
   address: string;
   /** The first page of the list, from the payload. It must have articles. */
@@ -51,11 +51,11 @@ export function PersonalArticleList({
   const reader = useReader()?.id ?? null;
   const options = personalArticlePagesQuery(list, reader, first, { query, dependencyKey });
   const pages = useInfiniteQuery(options);
-  useStoredList(options.queryKey, reader ? pages.data : undefined, reader);
+  usePersistedList(options.queryKey, reader ? pages.data : undefined, reader);
   const loaded = pages.data?.pages ?? [];
   return (
     <LoadedPages pages={loaded} list={pages} from={first.from} {...shown}>
-      {(ref) => children({ ...joinPages(loaded), ref })}
+      {(ref) => children({ ...joinArticlePages(loaded), ref })}
     </LoadedPages>
   );
 }

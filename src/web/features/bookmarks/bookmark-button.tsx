@@ -4,7 +4,7 @@ import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useMembership } from '#web/reader/reader-sets.ts';
 import styles from './bookmark-button.module.css';
-import { bookmarks } from './bookmarks.ts';
+import { bookmarkSet } from './bookmark-set.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
@@ -16,7 +16,7 @@ interface BookmarkButtonProps {
 
 /** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
-  const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
+  const { isIn = false, isPending, toggle } = useMembership(bookmarkSet, article);
   // The icon is animated only after a press on this button, not after a press on another button of the same article.
   const [isOwnPress, setIsOwnPress] = useState(false);
 

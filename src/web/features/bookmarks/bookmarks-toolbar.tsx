@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import styles from './bookmarks-toolbar.module.css';
-import { type BookmarksView, bookmarksQuery, bookmarksUrl } from './bookmarks-url.ts';
+import { type BookmarksView, bookmarksQueryParameters, bookmarksUrl } from './bookmarks-url.ts';
 
 const { search: searchCopy, sort } = profileCopy;
 
@@ -36,7 +36,7 @@ export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
             action="/profile"
             label={searchCopy.label}
             query={view.query}
-            kept={bookmarksQuery({ ...view, query: '' })}
+            kept={bookmarksQueryParameters({ ...view, query: '' })}
             onSearch={search}
           />
         </div>

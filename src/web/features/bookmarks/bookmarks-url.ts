@@ -8,7 +8,7 @@ export interface BookmarksView {
 }
 
 /** Returns the query parameters for a view of the bookmarks, omitting default values. */
-export function bookmarksQuery({ order, query }: BookmarksView): Record<string, string> {
+export function bookmarksQueryParameters({ order, query }: BookmarksView): Record<string, string> {
   return {
     ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),
     ...(query ? { q: query } : {}),
@@ -17,6 +17,6 @@ export function bookmarksQuery({ order, query }: BookmarksView): Record<string, 
 
 /** Returns the URL for a view of the bookmarks. */
 export function bookmarksUrl(view: BookmarksView): string {
-  const search = new URLSearchParams(bookmarksQuery(view));
+  const search = new URLSearchParams(bookmarksQueryParameters(view));
   return search.size ? `/profile?${search}` : '/profile';
 }

@@ -4,12 +4,12 @@ import { moveFocusTo } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
-import { saveChoices } from './save-choices.ts';
+import { saveConsentChoices } from './save-consent-choices.ts';
 
 export { syncConsent } from '#web/reader/consent.ts';
 
 /** Functions that save an answer to the cookie question, by the value of the button that was pressed. */
-export const consentHandlers: Readonly<Record<string, () => void>> = {
+export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),
 };
@@ -29,12 +29,12 @@ export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps
 
   function save(event: FormEvent) {
     event.preventDefault();
-    answer(choices, saveChoices);
+    answer(choices, saveConsentChoices);
     onAnswer();
   }
 
   function answerAll(value: string) {
-    consentHandlers[value]!();
+    consentAnswerHandlers[value]!();
     onAnswer();
   }
 

@@ -1,11 +1,11 @@
 import { type CookiePurpose, REJECT_ALL } from '#domain/consent.ts';
 import { Link } from '#ui/link.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatUtcDate } from '#web/lib/dates.ts';
 import { type Consent, useConsent } from '#web/reader/consent.ts';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
-import { saveChoices } from './save-choices.ts';
+import { saveConsentChoices } from './save-consent-choices.ts';
 
 const copy = settingsCopy.cookies;
 
@@ -14,7 +14,7 @@ export function CookiePreferences() {
   const consent = useConsent();
 
   function choose(purpose: CookiePurpose, isOn: boolean) {
-    saveChoices({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
+    saveConsentChoices({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
   }
 
   return (
@@ -40,7 +40,7 @@ function ConsentDate({ chosenAt, hasPrivacySignal }: Consent) {
     <>
       {chosenAt ? (
         <span key="chosen">
-          {copy.lastUpdated} <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.{' '}
+          {copy.lastUpdated} <time dateTime={chosenAt}>{formatUtcDate(chosenAt)}</time>.{' '}
         </span>
       ) : (
         !hasPrivacySignal && <span key="unchosen">{`${copy.notChosen} `}</span>

@@ -9,8 +9,8 @@ import {
   respondWith,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { type Captcha, openCaptcha } from './captcha.ts';
-import { describeFailure } from './failures.ts';
+import { type Captcha, createCaptcha } from './captcha.ts';
+import { toFailureMessages } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which every timeout of the captcha has expired. */
@@ -27,7 +27,7 @@ let captcha: Captcha;
 beforeEach(() => {
   server = startFakeServer();
   server.responses[CHALLENGE] = respondWith({ kind: 'recaptcha', siteKey: 'a-site' });
-  captcha = openCaptcha(() => {});
+  captcha = createCaptcha(() => {});
 });
 afterEach(async () => {
   google()?.remove();
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 /** Returns the failure that the page shows for a message if no captcha token is available. */
-const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
+const failure = () => captcha.takeToken().then((token) => ({ token }), toFailureMessages);
 
 /** Returns the failure that the page shows for a message if its captcha token does not arrive in time. */
 async function lateFailure() {

@@ -39,7 +39,7 @@ const TIMEOUT = 8000;
 const SUBMISSION_MARGIN = 30_000;
 
 /** Returns the captcha that the server requires, and calls `onKind` with its kind once the server has named it. */
-export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
+export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
   /** True if the last call of `takeToken` failed. */
   let isFailing = false;

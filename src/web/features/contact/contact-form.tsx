@@ -18,12 +18,17 @@ import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import { useReader } from '#web/reader/session.ts';
-import { openCaptcha } from './captcha.ts';
+import { createCaptcha } from './captcha.ts';
 import { ContactFormField } from './contact-field.tsx';
 import styles from './contact-form.module.css';
 import { ContactPrivacyNotice, FailureNotice } from './contact-notices.tsx';
-import { createInitialDraft, EMPTY_DRAFT, removeDraft, storeDraft } from './drafts.ts';
-import { describeFailure, type PersistentFailure } from './failures.ts';
+import {
+  createInitialContactDraft,
+  EMPTY_CONTACT_DRAFT,
+  removeContactDraft,
+  storeContactDraft,
+} from './drafts.ts';
+import { type PersistentFailure, toFailureMessages } from './failures.ts';
 import { sendMessage } from './send-message.ts';
 
 interface ContactFormProps {
@@ -40,16 +45,16 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const reader = useReader();
   const { search } = useLocation();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState(EMPTY_CONTACT_DRAFT);
   const [isTried, setIsTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentFailure>();
   const [kind, setKind] = useState<CaptchaChallenge['kind']>();
-  const [captcha] = useState(() => openCaptcha(setKind));
+  const [captcha] = useState(() => createCaptcha(setKind));
 
   useEffect(() => {
     if (reader === undefined) return;
-    const first = createInitialDraft(draftIn(form.current!), reader, search);
+    const first = createInitialContactDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
     // If the reader focused the form before hydration, it receives no further focus event, so the captcha is prepared
@@ -60,7 +65,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   function follow() {
     const typed = draftIn(form.current!);
     setDraft(typed);
-    storeDraft(typed, reader ?? null);
+    storeContactDraft(typed, reader ?? null);
   }
 
   async function send(message: ContactMessage) {
@@ -68,12 +73,12 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     setFailure(undefined);
     try {
       await sendMessage(message, await captcha.takeToken());
-      removeDraft(reader ?? null);
+      removeContactDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
       // If the reader has left the page in the meantime, no confirmation is shown.
       if (form.current) onSent(message);
     } catch (error) {
-      const { toast, lasting } = describeFailure(error);
+      const { toast, lasting } = toFailureMessages(error);
       showToast(toast);
       setFailure(lasting);
       // A captcha token is valid for one attempt, so the next attempt needs a new token.

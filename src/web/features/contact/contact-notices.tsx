@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import styles from './contact-form.module.css';
 import type { PersistentFailure } from './failures.ts';
-import { mailtoDraft } from './send-message.ts';
+import { createDraftMailtoUrl } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
@@ -31,7 +31,7 @@ export function FailureNotice({
       <Icon name="alert" />
       <span>
         {`${troubleCopy[failure]} ${troubleCopy.saved}`}{' '}
-        <a className="link" href={mailtoDraft(draft)}>
+        <a className="link" href={createDraftMailtoUrl(draft)}>
           {troubleCopy.email}
         </a>
         .

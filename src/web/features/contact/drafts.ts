@@ -11,13 +11,13 @@ import type { SignedInReader } from '#web/reader/session.ts';
 
 type Reader = SignedInReader | null;
 
-export const EMPTY_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
+export const EMPTY_CONTACT_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
  * Returns the initial value of each field of the contact form. The first available value applies: text typed before
  * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), the reader's name and email address.
  */
-export function createInitialDraft(
+export function createInitialContactDraft(
   typed: ContactDraft,
   reader: Reader,
   search: string,
@@ -36,11 +36,11 @@ export function createInitialDraft(
 }
 
 /** Stores the draft of a contact message in this tab until the message is sent. */
-export function storeDraft(draft: ContactDraft, reader: Reader): void {
+export function storeContactDraft(draft: ContactDraft, reader: Reader): void {
   writeStoredJson('sessionStorage', keyOf(reader), draft);
 }
 
-export function removeDraft(reader: Reader): void {
+export function removeContactDraft(reader: Reader): void {
   removeStoredItem('sessionStorage', keyOf(reader));
 }
 

@@ -13,7 +13,7 @@ interface Failure {
 }
 
 /** Returns the messages for a contact message that could not be sent (specs 5 and 8). */
-export function describeFailure(error: unknown): Failure {
+export function toFailureMessages(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {
       toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady },

@@ -8,7 +8,7 @@ export function sendMessage(message: ContactMessage, recaptchaToken: string): Pr
 }
 
 /** Returns a mailto URL with Octavo's address, a subject and a body. */
-export function mailtoUrl(subject: string, body?: string): string {
+export function createMailtoUrl(subject: string, body?: string): string {
   const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
   // RFC 6068 requires spaces as %20 and line breaks as CRLF.
   const query = fields.map(
@@ -18,6 +18,6 @@ export function mailtoUrl(subject: string, body?: string): string {
 }
 
 /** Returns a mailto URL with the text of a contact draft. */
-export function mailtoDraft({ subject, message }: ContactDraft): string {
-  return mailtoUrl(CONTACT_SUBJECT_LABELS[subject || 'general'], message);
+export function createDraftMailtoUrl({ subject, message }: ContactDraft): string {
+  return createMailtoUrl(CONTACT_SUBJECT_LABELS[subject || 'general'], message);
 }

@@ -27,7 +27,7 @@ type SearchPages = InfiniteData<SearchPage, string | null>;
  * Returns the query for the result pages of a search. `initial` is the first page, if the payload has it for this
  * search.
  */
-export function searchPages(query: string, initial: ArticlesScreenProps | undefined) {
+export function searchPagesQuery(query: string, initial: ArticlesScreenProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: ({ pageParam, signal }) =>

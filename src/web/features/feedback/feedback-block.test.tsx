@@ -17,12 +17,12 @@ import {
 } from '#web/testing/render.tsx';
 import { goOffline } from '#web/testing/server.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
-import { FeedbackServer } from './testing/feedback-server.ts';
+import { FakeFeedbackServer } from './testing/fake-feedback-server.ts';
 
 const article = { authorAlias: 'Plumbline', id: 'a-1' };
 const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
 
-let server: FeedbackServer;
+let server: FakeFeedbackServer;
 
 /** Simulates the browser's report that the feedback block is near the viewport. */
 let comeNear: () => void;
@@ -36,7 +36,7 @@ class FakeObserver {
 }
 
 beforeEach(() => {
-  server = new FeedbackServer();
+  server = new FakeFeedbackServer();
   vi.stubGlobal('fetch', server.fetch);
   vi.stubGlobal('IntersectionObserver', FakeObserver);
   signIn();

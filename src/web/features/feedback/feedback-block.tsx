@@ -5,7 +5,7 @@ import { feedbackCopy } from '#web/copy/feedback.ts';
 import styles from './feedback-block.module.css';
 import { FEEDBACK_ICONS } from './feedback-icons.ts';
 import { useFeedback } from './use-feedback.ts';
-import { useIsNear } from './use-is-near.ts';
+import { useIsNearViewport } from './use-is-near-viewport.ts';
 
 const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
 
@@ -15,7 +15,7 @@ const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
-  const { chosen, pending, done, press } = useFeedback(article, useIsNear(block));
+  const { chosen, pending, done, press } = useFeedback(article, useIsNearViewport(block));
   const id = useId();
   return (
     <section ref={block} className={`needs-js ${styles.block}`} aria-labelledby={`${id}-question`}>

@@ -13,8 +13,8 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
+import { followSet } from './follow-set.ts';
 import { useFollowerCount } from './follower-count.ts';
-import { follows } from './follows.ts';
 
 const FOLLOWED = 'GET /users/me/following';
 const FOLLOW = 'PUT /authors/Plumbline/follow';
@@ -140,7 +140,7 @@ describe('the follower count on an author’s page', () => {
   it('does not change for a reader who already follows', async () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
-    await act(() => changeMembership(follows, 'Plumbline', true));
+    await act(() => changeMembership(followSet, 'Plumbline', true));
     await settle();
     screen.getByText('7 followers');
   });

@@ -1,7 +1,7 @@
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useMembership } from '#web/reader/reader-sets.ts';
 import styles from './follow-button.module.css';
-import { follows } from './follows.ts';
+import { followSet } from './follow-set.ts';
 
 interface FollowButtonProps {
   alias: string;
@@ -13,7 +13,7 @@ interface FollowButtonProps {
 
 /** A button that follows or unfollows an author. */
 export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
-  const { isIn = false, isPending, toggle } = useMembership(follows, alias);
+  const { isIn = false, isPending, toggle } = useMembership(followSet, alias);
   const isSmall = size === 'small';
   const classes = ['btn needs-js', styles.follow, isIn || isSmall ? 'btn-line' : 'btn-red'];
   if (isSmall) classes.push(styles.small);

@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icons.tsx';
 import styles from './controls.module.css';
-import { skip, toggle } from './player.ts';
-import { isPlayIntended, type PlaybackSession } from './player-state.ts';
+import { skipBy, togglePlayback } from './player.ts';
+import { isPlayingOrLoading, type PlaybackSession } from './player-state.ts';
 
 interface PlayButtonProps {
   session: PlaybackSession;
@@ -10,14 +10,14 @@ interface PlayButtonProps {
 
 /** A button that plays and pauses the current narration. */
 export function PlayButton({ session: { status, article }, isLarge = false }: PlayButtonProps) {
-  const isPlaying = isPlayIntended(status);
+  const isPlaying = isPlayingOrLoading(status);
   return (
     <button
       className={isLarge ? `${styles.play} ${styles.large}` : styles.play}
       type="button"
       aria-label={isPlaying ? 'Pause' : status === 'ended' ? 'Play again' : 'Play'}
       aria-busy={status === 'loading'}
-      onClick={() => toggle(article)}
+      onClick={() => togglePlayback(article)}
     >
       {status === 'loading' && <i className={styles.ring} aria-hidden="true" />}
       <Icon name={isPlaying ? 'pause' : status === 'ended' ? 'retry' : 'play'} />
@@ -32,7 +32,7 @@ export function SkipButton({ by }: { by: number }) {
       className={`icon-btn ${styles.skip}`}
       type="button"
       aria-label={by < 0 ? `Back ${-by} seconds` : `Forward ${by} seconds`}
-      onClick={() => skip(by)}
+      onClick={() => skipBy(by)}
     >
       <Icon name={by < 0 ? 'back' : 'forward'} />
       <span aria-hidden="true">{Math.abs(by)}</span>

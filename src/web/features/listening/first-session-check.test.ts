@@ -5,16 +5,16 @@ import { cleanUp, currentPrompt, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
-const { close, play } = await import('./player.ts');
+const { closePlayer, playArticle } = await import('./player.ts');
 
 it('plays the preview to a visitor whose session is first checked during the search for the narration', async () => {
   new FakeNarrations().listen();
   const ash = article('Ash');
-  play(ash);
+  playArticle(ash);
   dispatchEvent(new Event('focus'));
   await settle();
   expect(currentPrompt()).toBeUndefined();
   expect(playerState.get().session?.article).toBe(ash);
-  close();
+  closePlayer();
   await cleanUp();
 });

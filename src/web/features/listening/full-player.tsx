@@ -14,14 +14,14 @@ import { DownloadLink } from './download-link.tsx';
 import styles from './full-player.module.css';
 import type { Narration } from './narration.ts';
 import {
-  changeNarrator,
-  changeSpeed,
-  close,
+  changeToNextSpeed,
+  closePlayer,
   playFrom,
+  saveAndSwitchNarrator,
+  scrollToCurrentSentence,
   setSleepTimer,
-  showSentence,
 } from './player.ts';
-import { SKIP } from './player-reducer.ts';
+import { SKIP_SECONDS } from './player-reducer.ts';
 import type { PlaybackSession, SleepTimer } from './player-state.ts';
 import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { SeekBar } from './seek-bar.tsx';
@@ -54,9 +54,9 @@ export function FullPlayer(dialog: BaseDialogProps) {
         <SeekBar narration={narration} />
         <Times session={session} />
         <div className={styles.buttons}>
-          <SkipButton by={-SKIP} />
+          <SkipButton by={-SKIP_SECONDS} />
           <PlayButton session={session} isLarge />
-          <SkipButton by={SKIP} />
+          <SkipButton by={SKIP_SECONDS} />
         </div>
       </div>
       <div className={styles.choices}>
@@ -77,7 +77,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
         type="button"
         onClick={() => {
           onClose();
-          close();
+          closePlayer();
         }}
       >
         Stop listening
@@ -104,7 +104,7 @@ function SpeedButton({ speed }: { speed: number }) {
       className={choiceStyles.button}
       type="button"
       aria-label={`Speed: ${speed} times`}
-      onClick={changeSpeed}
+      onClick={changeToNextSpeed}
     >
       <span>Speed</span> <b>{`${speed}×`}</b>
     </button>
@@ -122,7 +122,7 @@ function NarratorButton({ session: { narrator, nextNarrator } }: { session: Play
       label="Narrator"
       options={NARRATOR_OPTIONS}
       chosen={nextNarrator ?? narrator}
-      onChoose={changeNarrator}
+      onChoose={saveAndSwitchNarrator}
     />
   );
 }
@@ -156,7 +156,7 @@ function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
     onClose();
     if (!isOpen) return;
     event.preventDefault();
-    showSentence();
+    scrollToCurrentSentence();
   };
   return (
     <Link className={`btn btn-line ${styles.toText}`} to={path} onClick={goBack}>

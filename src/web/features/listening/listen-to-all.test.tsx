@@ -8,8 +8,8 @@ import { article } from '#web/testing/samples.ts';
 import { ListenToAll } from './listen-to-all.tsx';
 
 const narrations = new FakeNarrations();
-const { close } = await import('./player.ts');
-const { queue } = await import('./queue.ts');
+const { closePlayer } = await import('./player.ts');
+const { playbackQueue } = await import('./queue.ts');
 
 const articles = Array.from({ length: 45 }, (_, at) =>
   article(`Article ${at + 1}`, { hasAudio: at % 3 !== 0 }),
@@ -20,8 +20,8 @@ beforeEach(() => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   return async () => {
-    close();
-    queue.set([]);
+    closePlayer();
+    playbackQueue.set([]);
     await settle();
     await cleanUp();
   };
@@ -30,16 +30,16 @@ beforeEach(() => {
 it('plays all articles with a narration, also those that are not on this screen', async () => {
   show(<ListenToAll articles={shown} loadAll={async () => articles} />);
   await press('Listen to all');
-  await expect.poll(() => queue.get()).toHaveLength(29);
+  await expect.poll(() => playbackQueue.get()).toHaveLength(29);
   expect(readPlayerState().title).toBe('Article 2');
-  expect(queue.get().at(-1)!.title).toBe('Article 45');
+  expect(playbackQueue.get().at(-1)!.title).toBe('Article 45');
 });
 
 it('plays the articles on this screen if the others cannot be loaded, with a message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   show(<ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />);
   await press('Listen to all');
-  await expect.poll(() => queue.get()).toHaveLength(12);
+  await expect.poll(() => playbackQueue.get()).toHaveLength(12);
   expect(readPlayerState().title).toBe('Article 2');
   screen.getByText('Only those on this page could be put in your queue.');
 });

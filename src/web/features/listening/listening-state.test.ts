@@ -11,13 +11,13 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import {
-  deletePosition,
-  positionIn,
-  preferredNarrator,
+  deleteListeningPosition,
+  fetchListeningPosition,
+  fetchPreferredNarrator,
+  saveListeningPosition,
   saveNarrator,
-  savePosition,
 } from './listening-state.ts';
-import { type Narration, secondsOf } from './narration.ts';
+import { getSecondsOfPosition, type Narration } from './narration.ts';
 
 const ash = article('Ash');
 const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
@@ -38,22 +38,22 @@ beforeEach(() => {
 
 it('requests narrator and position once within a press', async () => {
   server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [KEPT] });
-  await Promise.all([preferredNarrator(), positionIn(ash.id)]);
+  await Promise.all([fetchPreferredNarrator(), fetchListeningPosition(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
 
 it('saves a position to the account, and deletes it', async () => {
-  savePosition(ash, PLACE);
+  saveListeningPosition(ash, PLACE);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
   expect(server.requests[0]!.body).toEqual({ ...PLACE, heardAgo: expect.any(Number) });
-  deletePosition(ash);
+  deleteListeningPosition(ash);
   await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
 });
 
 it('returns the position of the last device', async () => {
-  await savePosition(ash, { ...PLACE, seconds: 3 });
+  await saveListeningPosition(ash, { ...PLACE, seconds: 3 });
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [KEPT] });
-  expect(await positionIn(ash.id)).toEqual(KEPT);
+  expect(await fetchListeningPosition(ash.id)).toEqual(KEPT);
 });
 
 it.each([
@@ -63,14 +63,14 @@ it.each([
   'returns %s if the account’s position is from %s the unsent one',
   async (_, __, heardAt, place) => {
     server.responses['PUT /articles/Plumbline/ash/place'] = failOffline;
-    await expect(savePosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
+    await expect(saveListeningPosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
     server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
-    expect(await positionIn(ash.id)).toMatchObject(place);
+    expect(await fetchListeningPosition(ash.id)).toMatchObject(place);
     // After the account has received a position from this device, the account's position is used.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
-    await savePosition(ash, { ...PLACE, start: 120 });
-    expect(await positionIn(ash.id)).toMatchObject({ start: 40 });
+    await saveListeningPosition(ash, { ...PLACE, start: 120 });
+    expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 40 });
   },
 );
 
@@ -78,18 +78,18 @@ it.each([
   ['the reader is offline', failOffline],
   ['the server fails', respondWithError(500)],
 ])('returns this browser’s position while %s', async (_, answer) => {
-  savePosition(ash, PLACE);
+  saveListeningPosition(ash, PLACE);
   server.responses['GET /user/listening'] = answer;
-  expect(await positionIn(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
+  expect(await fetchListeningPosition(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
 });
 
 it('returns no position of another reader, or to a visitor', async () => {
-  savePosition(ash, PLACE);
+  saveListeningPosition(ash, PLACE);
   server.responses['GET /user/listening'] = failOffline;
   signIn('bea');
-  expect(await positionIn(ash.id)).toBeUndefined();
+  expect(await fetchListeningPosition(ash.id)).toBeUndefined();
   signOut();
-  savePosition(ash, PLACE);
+  saveListeningPosition(ash, PLACE);
   await settle();
   expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
 });
@@ -103,21 +103,21 @@ it('saves the narrator in this browser and to the account', async () => {
   expect(localStorage.getItem('audioNarrator')).toBe('am');
   // The browser's narrator is used if the account has none or does not respond.
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [] });
-  expect(await preferredNarrator()).toBe('am');
+  expect(await fetchPreferredNarrator()).toBe('am');
   server.responses['GET /user/listening'] = failOffline;
-  expect(await preferredNarrator()).toBe('am');
+  expect(await fetchPreferredNarrator()).toBe('am');
 });
 
 it('returns the narrator chosen last, on any device', async () => {
   await saveNarrator('am');
   server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [] });
-  expect(await preferredNarrator()).toBe('bf');
+  expect(await fetchPreferredNarrator()).toBe('bf');
   expect(localStorage.getItem('audioNarrator')).toBe('bf');
   signOut();
-  expect(await preferredNarrator()).toBe('bf');
+  expect(await fetchPreferredNarrator()).toBe('bf');
   signIn('bea');
   server.responses['GET /user/listening'] = respondWith({ narrator: 'bm', places: [] });
-  expect(await preferredNarrator()).toBe('bm');
+  expect(await fetchPreferredNarrator()).toBe('bm');
 });
 
 it('returns the choice of this browser until the account has it', async () => {
@@ -125,10 +125,10 @@ it('returns the choice of this browser until the account has it', async () => {
   server.responses['PUT /user/narrator'] = failOffline;
   await expect(saveNarrator('am')).rejects.toThrow();
   delete server.responses['PUT /user/narrator'];
-  expect(await preferredNarrator()).toBe('am');
+  expect(await fetchPreferredNarrator()).toBe('am');
   await settle();
   expect(server.changes).toEqual(['PUT /user/narrator', 'PUT /user/narrator']);
-  expect(await preferredNarrator()).toBe('bf');
+  expect(await fetchPreferredNarrator()).toBe('bf');
 });
 
 it('finds a position by sentence, or by element, or by seconds', () => {
@@ -137,11 +137,12 @@ it('finds a position by sentence, or by element, or by seconds', () => {
     seconds: 300,
     sentences: [{ ...sentence, start: 0, from: 8, to: 20 }, sentence],
   } as unknown as Narration;
-  const at = (place: Partial<typeof KEPT>) => secondsOf({ ...KEPT, ...place }, narration);
+  const at = (place: Partial<typeof KEPT>) =>
+    getSecondsOfPosition({ ...KEPT, ...place }, narration);
   expect(at({})).toBe(21);
   expect(at({ start: 7 })).toBe(8);
   expect(at({ start: 47 })).toBe(21);
   expect(at({ anchor: 'conclusion.9' })).toBe(12);
   expect(at({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
-  expect(secondsOf(undefined, narration)).toBe(0);
+  expect(getSecondsOfPosition(undefined, narration)).toBe(0);
 });

@@ -12,7 +12,7 @@ import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createReaderStore } from '#web/reader/cache.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { storedNarrator, storeNarrator } from './preferences.ts';
+import { readStoredNarrator, storeNarrator } from './preferences.ts';
 
 /** The reader's listening position in one article. */
 export type ArticlePosition = Omit<StoredPosition, 'heardAt'>;
@@ -53,7 +53,9 @@ const PATIENCE = 1500;
  * Resolves with the reader's listening position in an article, from any device; `undefined` if they have finished or
  * never started the article.
  */
-export async function positionIn(articleId: string): Promise<ArticlePosition | undefined> {
+export async function fetchListeningPosition(
+  articleId: string,
+): Promise<ArticlePosition | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
   const state = await fetchListeningState();
@@ -73,7 +75,7 @@ export async function positionIn(articleId: string): Promise<ArticlePosition | u
  * Stores the reader's listening position, heard at `heardAt` (milliseconds since 1970), in this browser and on the
  * server. Works while the page is being unloaded. Rejects if the server cannot be updated.
  */
-export async function savePosition(
+export async function saveListeningPosition(
   article: ArticleIdentity,
   position: ListeningPosition,
   heardAt = Date.now(),
@@ -94,7 +96,7 @@ export async function savePosition(
 }
 
 /** Deletes the reader's listening position in an article they have finished. */
-export function deletePosition(article: ArticleIdentity): void {
+export function deleteListeningPosition(article: ArticleIdentity): void {
   const reader = currentReader()?.id;
   if (!reader) return;
   storePosition(reader, article.id);
@@ -106,17 +108,17 @@ export function deletePosition(article: ArticleIdentity): void {
  * Resolves with the narrator that the reader chose last, on any device. Falls back to this browser's choice if the
  * server has none or cannot be reached; `undefined` if the reader has never chosen.
  */
-export async function preferredNarrator(): Promise<Narrator | undefined> {
+export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
   const reader = currentReader()?.id;
-  if (!reader) return storedNarrator();
+  if (!reader) return readStoredNarrator();
   const unsynced = stored(reader).narrator;
   if (unsynced) {
     syncNarrator(reader, unsynced).catch(() => {});
     return unsynced;
   }
   const synced = (await fetchListeningState())?.narrator;
-  if (!synced || !Object.hasOwn(NARRATORS, synced)) return storedNarrator();
-  if (synced !== storedNarrator()) storeNarrator(synced);
+  if (!synced || !Object.hasOwn(NARRATORS, synced)) return readStoredNarrator();
+  if (synced !== readStoredNarrator()) storeNarrator(synced);
   return synced;
 }
 
@@ -130,7 +132,7 @@ export async function saveNarrator(narrator: Narrator): Promise<void> {
 }
 
 /** Saves the reader's choice of narrator. Shows a toast if the choice could only be saved in this browser. */
-export async function saveNarratorChoice(narrator: Narrator): Promise<void> {
+export async function saveNarratorOrShowToast(narrator: Narrator): Promise<void> {
   try {
     await saveNarrator(narrator);
   } catch (error) {

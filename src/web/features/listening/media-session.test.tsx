@@ -8,8 +8,8 @@ import { article } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { close, pause, play, seek } = await import('./player.ts');
-const { enqueue, queue } = await import('./queue.ts');
+const { closePlayer, pausePlayback, playArticle, seekTo } = await import('./player.ts');
+const { enqueue, playbackQueue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
 /** Replaces the browser's media session, and records what it receives. */
@@ -55,11 +55,11 @@ beforeEach(async () => {
   );
   signIn('ada', { tier: 'premium' });
   render(<Session />);
-  play(article('Ash'));
+  playArticle(article('Ash'));
   await settle();
   return async () => {
-    act(close);
-    queue.set([]);
+    act(closePlayer);
+    playbackQueue.set([]);
     await settle();
     await cleanUp();
   };
@@ -102,14 +102,14 @@ it('plays the next article after the last chapter', async () => {
     await settle();
     expect(readPlayerState()).toMatchObject({ title, status: 'playing' });
   }
-  expect(queue.get()).toEqual([]);
+  expect(playbackQueue.get()).toEqual([]);
 });
 
 it('gets the position after each seek, also while paused', async () => {
   expect(position()).toMatchObject({ duration: 60, playbackRate: 1 });
-  act(pause);
+  act(pausePlayback);
   await settle();
-  act(() => seek(42));
+  act(() => seekTo(42));
   expect(position()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
   expect(session.metadata).toMatchObject({ title: 'Ash', artist: 'Plumbline', album: 'Second' });
   const count = session.positions.length;
@@ -121,7 +121,7 @@ it('gets the position after each seek, also while paused', async () => {
 });
 
 it('is cleared when the player closes', async () => {
-  act(close);
+  act(closePlayer);
   await settle();
   expect([session.playbackState, session.metadata, position()]).toEqual(['none', null, undefined]);
   expect([...session.handlers.values()].every((handler) => handler === null)).toBe(true);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { pictureSrcSet } from '#domain/images.ts';
 import type { Narration } from './narration.ts';
-import { pause, playNext, resume, seek, skip } from './player.ts';
-import { SKIP } from './player-reducer.ts';
-import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './player-state.ts';
+import { pausePlayback, playNextQueued, resumePlayback, seekTo, skipBy } from './player.ts';
+import { SKIP_SECONDS } from './player-reducer.ts';
+import { isPlayingOrLoading, type PlayableArticle, type PlaybackSession } from './player-state.ts';
 import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 
 /** Matches the URLs of cover images in the sizes that lock screens use. The number is the width in pixels. */
@@ -23,7 +23,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    navigator.mediaSession.playbackState = isPlayIntended(status) ? 'playing' : 'paused';
+    navigator.mediaSession.playbackState = isPlayingOrLoading(status) ? 'playing' : 'paused';
     const duration = narration?.seconds;
     if (!duration) return;
     const publishPosition = () => {
@@ -87,19 +87,19 @@ function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionA
   // The first press of the previous button goes to the beginning of the current chapter, as in other players.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
-    ['play', resume],
-    ['pause', pause],
-    ['stop', pause],
-    ['seekbackward', ({ seekOffset }) => skip(-(seekOffset ?? SKIP))],
-    ['seekforward', ({ seekOffset }) => skip(seekOffset ?? SKIP)],
-    ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
-    ['previoustrack', () => seek(previousChapter()?.from ?? 0)],
+    ['play', resumePlayback],
+    ['pause', pausePlayback],
+    ['stop', pausePlayback],
+    ['seekbackward', ({ seekOffset }) => skipBy(-(seekOffset ?? SKIP_SECONDS))],
+    ['seekforward', ({ seekOffset }) => skipBy(seekOffset ?? SKIP_SECONDS)],
+    ['seekto', ({ seekTime }) => seekTime !== undefined && seekTo(seekTime)],
+    ['previoustrack', () => seekTo(previousChapter()?.from ?? 0)],
     [
       'nexttrack',
       () => {
         const next = nextChapter();
-        if (next) seek(next.from);
-        else playNext();
+        if (next) seekTo(next.from);
+        else playNextQueued();
       },
     ],
   ];

@@ -8,11 +8,11 @@ import { article } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { close, play } = await import('./player.ts');
+const { closePlayer, playArticle } = await import('./player.ts');
 const { MiniPlayer } = await import('./mini-player.tsx');
 
 afterEach(async () => {
-  act(close);
+  act(closePlayer);
   await cleanUp();
 });
 
@@ -24,7 +24,7 @@ it('does not move its buttons when playback pauses', async () => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   show(<Page />);
-  await act(async () => play(article('Ash')));
+  await act(async () => playArticle(article('Ash')));
   await settle();
   const buttons = () => screen.getAllByRole('button');
   const before = buttons();

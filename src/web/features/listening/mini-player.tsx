@@ -5,8 +5,8 @@ import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { useMediaSession } from './media-session.ts';
 import styles from './mini-player.module.css';
-import { close } from './player.ts';
-import { SKIP } from './player-reducer.ts';
+import { closePlayer } from './player.ts';
+import { SKIP_SECONDS } from './player-reducer.ts';
 import type { PlaybackSession } from './player-state.ts';
 import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { useReadAlong } from './read-along.ts';
@@ -45,9 +45,14 @@ export function MiniPlayer() {
           <Remaining session={session} />
           <span className="vh">Open the player</span>
         </button>
-        <SkipButton by={-SKIP} />
-        <SkipButton by={SKIP} />
-        <button className="icon-btn" type="button" aria-label="Close the player" onClick={close}>
+        <SkipButton by={-SKIP_SECONDS} />
+        <SkipButton by={SKIP_SECONDS} />
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label="Close the player"
+          onClick={closePlayer}
+        >
           <Icon name="close" />
         </button>
       </div>

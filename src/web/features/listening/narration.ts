@@ -27,7 +27,10 @@ const LEAD_IN = 0.06;
 const NEAR_END = 3;
 
 /** Returns the sentence that is being read at a given time of the recording, in seconds. */
-export function sentenceAt({ sentences }: Narration, seconds: number): SentenceTiming | undefined {
+export function findSentenceAtTime(
+  { sentences }: Narration,
+  seconds: number,
+): SentenceTiming | undefined {
   return sentences.findLast(({ from }) => from <= seconds + LEAD_IN);
 }
 
@@ -35,14 +38,17 @@ export function sentenceAt({ sentences }: Narration, seconds: number): SentenceT
  * Returns the time in seconds at which a narration reaches a listening position; 0 if the position is near the end. If
  * the narration no longer contains the position's element, returns the time stored with the position.
  */
-export function secondsOf(position: ListeningPosition | undefined, narration: Narration): number {
+export function getSecondsOfPosition(
+  position: ListeningPosition | undefined,
+  narration: Narration,
+): number {
   if (!position) return 0;
-  const from = sentenceFrom(position, narration)?.from ?? position.seconds;
+  const from = findSentenceOfPosition(position, narration)?.from ?? position.seconds;
   return from < narration.seconds - NEAR_END ? from : 0;
 }
 
 /** Returns the sentence that contains a listening position, or the first sentence of the position's element. */
-export function sentenceFrom(
+export function findSentenceOfPosition(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { sentences }: Narration,
 ): SentenceTiming | undefined {
@@ -51,7 +57,7 @@ export function sentenceFrom(
 }
 
 /** Returns false for a listening position in a part of the narration that is still being recorded. */
-export function isRecorded(
+export function isPositionRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { extent, sentences }: Narration,
 ): boolean {
@@ -63,6 +69,6 @@ export function isRecorded(
  * Returns the index of the chapter that is being read at a given time in seconds. The silence after a chapter belongs
  * to the next chapter.
  */
-export function chapterIndexAt({ chapters }: Narration, seconds: number): number {
+export function findChapterIndexAtTime({ chapters }: Narration, seconds: number): number {
   return chapters.slice(0, -1).filter(({ to }) => to <= seconds).length;
 }

@@ -8,7 +8,7 @@ import { article } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 
 const narrations = new FakeNarrations();
-const { close, play } = await import('./player.ts');
+const { closePlayer, playArticle } = await import('./player.ts');
 const { NarratorSetting } = await import('./narrator-setting.tsx');
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   show(<NarratorSetting />);
   return async () => {
-    close();
+    closePlayer();
     await settle();
     await cleanUp();
   };
@@ -27,7 +27,7 @@ beforeEach(() => {
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 
 it('switches the current narration to the chosen narrator', async () => {
-  play(article('Ash'));
+  playArticle(article('Ash'));
   await settle();
   expect(readPlayerState()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
@@ -40,7 +40,7 @@ it('switches the current narration to the chosen narrator', async () => {
 
 it.each([
   ['nothing plays', () => {}],
-  ['an article plays', () => play(article('Ash'))],
+  ['an article plays', () => playArticle(article('Ash'))],
 ])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   narrations.server.responses['PUT /user/narrator'] = failOffline;

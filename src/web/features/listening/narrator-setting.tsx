@@ -7,10 +7,10 @@ import { useStore } from '#ui/lib/store.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useReader } from '#web/reader/session.ts';
-import { preferredNarrator, saveNarratorChoice } from './listening-state.ts';
+import { fetchPreferredNarrator, saveNarratorOrShowToast } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
 import { playerState } from './player-store.ts';
-import { isAutoplayOn, storeAutoplay, storedNarrator, usePreference } from './preferences.ts';
+import { isAutoplayOn, readStoredNarrator, storeAutoplay, usePreference } from './preferences.ts';
 import { playingSample, stopSample, toggleSample } from './single-playback.ts';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
@@ -20,12 +20,12 @@ const ALL = Object.keys(NARRATORS) as Narrator[];
  * selection, and the radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
-  const chosen = usePreference(() => storedNarrator() ?? DEFAULT_NARRATOR);
+  const chosen = usePreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR);
   const reader = useReader()?.id;
 
   useEffect(() => {
     // If the reader chose a narrator on another device, fetching the preferred narrator also stores it in this browser.
-    if (reader) preferredNarrator();
+    if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);
 
@@ -82,7 +82,7 @@ function AutoplaySetting() {
 
 /** Saves the choice of narrator, and switches the current narration to that narrator. */
 async function choose(narrator: Narrator): Promise<void> {
-  saveNarratorChoice(narrator);
+  saveNarratorOrShowToast(narrator);
   if (!playerState.get().session) return;
   try {
     (await loadChunk(import('./player.ts'))).switchNarrator(narrator);

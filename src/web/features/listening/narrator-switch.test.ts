@@ -7,8 +7,15 @@ import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { changeNarrator, changeSpeed, close, pause, play, playAll } = await import('./player.ts');
-const { queue } = await import('./queue.ts');
+const {
+  saveAndSwitchNarrator,
+  changeToNextSpeed,
+  closePlayer,
+  pausePlayback,
+  playArticle,
+  playAllArticles,
+} = await import('./player.ts');
+const { playbackQueue } = await import('./queue.ts');
 
 const [ash, birch] = [article('Ash'), article('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -19,8 +26,8 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
-    close();
-    queue.set([]);
+    closePlayer();
+    playbackQueue.set([]);
     await settle();
     page.unmount();
     await cleanUp();
@@ -30,9 +37,9 @@ beforeEach(() => {
 describe('a narrator chosen while the narration is being found', () => {
   it('reads the article', async () => {
     narrations.available.ash = 'pending';
-    play(ash);
+    playArticle(ash);
     await settle();
-    changeNarrator('am');
+    saveAndSwitchNarrator('am');
     await settle();
     narrations.respond();
     await pass(1);
@@ -41,28 +48,28 @@ describe('a narrator chosen while the narration is being found', () => {
   });
 
   it('reads the article even before the reader’s preference is known', async () => {
-    play(ash);
-    changeNarrator('bf');
+    playArticle(ash);
+    saveAndSwitchNarrator('bf');
     await pass(1);
     expect(readPlayerState()).toMatchObject({ narrator: 'bf', status: 'playing' });
   });
 
   it('stays paused if the listener paused, and reads the next article if there is no narration', async () => {
     narrations.available.ash = 'pending';
-    play(ash);
+    playArticle(ash);
     await settle();
-    pause();
-    changeNarrator('am');
+    pausePlayback();
+    saveAndSwitchNarrator('am');
     narrations.respond();
     await pass(1);
     expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
     expect(playerState.get().session!.narration).toBeDefined();
 
     narrations.available.ash = 'pending';
-    playAll([ash, birch]);
+    playAllArticles([ash, birch]);
     await settle();
     narrations.available.ash = 'missing';
-    changeNarrator('bm');
+    saveAndSwitchNarrator('bm');
     await settle();
     narrations.respond();
     await pass(1);
@@ -71,12 +78,12 @@ describe('a narrator chosen while the narration is being found', () => {
 });
 
 it('waits for the end of the sentence, even if it is slowed down', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
-  changeNarrator('am');
+  saveAndSwitchNarrator('am');
   await settle();
   // Four presses change the speed from 1 to 0.75.
-  for (let press = 0; press < 4; press++) changeSpeed();
+  for (let press = 0; press < 4; press++) changeToNextSpeed();
   // The current sentence ends 9.5 seconds into the recording.
   await pass(5);
   expect(readPlayerState()).toMatchObject({ narrator: 'af', status: 'playing' });

@@ -5,9 +5,9 @@ import type { PlaybackSession } from './player-state.ts';
 
 const sendCountOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
-const { listenedShareCounter } = await import('./player-audio.ts');
+const { createListenedShareCounter } = await import('./player-audio.ts');
 
-const count = listenedShareCounter();
+const count = createListenedShareCounter();
 let session: PlaybackSession;
 
 /** Starts a narration of `seconds` seconds. To continue with an earlier article, pass its `id`. */

@@ -1,7 +1,7 @@
 import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
-import type { EffectOf, PlaybackSession, PlayerEvent } from './player-state.ts';
-import { currentSession, playerState } from './player-store.ts';
+import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
+import { getPlaybackSession, playerState } from './player-store.ts';
 
 /** Maximum interval in milliseconds between two checks of whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
@@ -20,7 +20,7 @@ const BETWEEN_UPDATES = 125;
 export class PlayerAudio {
   readonly #audio: HTMLAudioElement;
   readonly #dispatch: (event: PlayerEvent) => void;
-  readonly #countListenedShare = listenedShareCounter();
+  readonly #countListenedShare = createListenedShareCounter();
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
@@ -37,9 +37,9 @@ export class PlayerAudio {
     return this.#audio.error;
   }
 
-  load({ from }: EffectOf<'load'>): void {
+  load({ from }: PlayerEffectOfType<'load'>): void {
     const audio = this.#audio;
-    audio.src = currentSession().narration!.source;
+    audio.src = getPlaybackSession().narration!.source;
     this.setSpeed();
     if (!from) return;
     audio.currentTime = from;
@@ -65,12 +65,12 @@ export class PlayerAudio {
     this.#audio.pause();
   }
 
-  seek({ seconds }: EffectOf<'seekAudio'>): void {
+  seek({ seconds }: PlayerEffectOfType<'seekAudio'>): void {
     this.#audio.currentTime = seconds;
   }
 
   setSpeed(): void {
-    const { speed } = currentSession();
+    const { speed } = getPlaybackSession();
     // The default rate applies to audio files that are loaded later.
     this.#audio.defaultPlaybackRate = speed;
     this.#audio.playbackRate = speed;
@@ -153,7 +153,10 @@ export class PlayerAudio {
  * quarter, once the listener has played that share of the narration. Skipped parts do not count, and repeated parts
  * count once. Previews are not counted.
  */
-export function listenedShareCounter(): (session: PlaybackSession, played: TimeRanges) => void {
+export function createListenedShareCounter(): (
+  session: PlaybackSession,
+  played: TimeRanges,
+) => void {
   const listened = { articleId: '', hundredths: new Set<number>() };
   return ({ article, narration }, played) => {
     if (!narration || narration.extent === 'preview') return;
@@ -174,6 +177,6 @@ export function listenedShareCounter(): (session: PlaybackSession, played: TimeR
 
 /** Returns the end of the current sentence in seconds. Between two sentences, returns the end of the next sentence. */
 function sentenceEndAfter(seconds: number): number {
-  const sentence = currentSession().narration!.sentences.find(({ to }) => to > seconds);
+  const sentence = getPlaybackSession().narration!.sentences.find(({ to }) => to > seconds);
   return sentence ? sentence.to + INTO_SILENCE : seconds;
 }

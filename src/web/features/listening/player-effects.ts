@@ -2,18 +2,28 @@ import { DEFAULT_NARRATOR, NARRATORS } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { Retries } from '#web/lib/retries.ts';
-import { promptSignIn, showPremiumDialog } from '#web/reader/prompt.ts';
+import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
+import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
-import { awaitFullRecording, findNarration, findRefusal } from './find-narration.ts';
-import { deletePosition, positionIn, preferredNarrator, savePosition } from './listening-state.ts';
+import { awaitFullRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
+import {
+  deleteListeningPosition,
+  fetchListeningPosition,
+  fetchPreferredNarrator,
+  saveListeningPosition,
+} from './listening-state.ts';
 import { PlayerAudio } from './player-audio.ts';
-import { reduce } from './player-reducer.ts';
-import type { Effect, EffectOf, PlaybackSession, PlayerEvent } from './player-state.ts';
-import { currentSession, PLAYBACK_FAILED, playerState } from './player-store.ts';
-import { isAutoplayOn, storedSpeed } from './preferences.ts';
+import { reducePlayerState } from './player-reducer.ts';
+import type {
+  PlaybackSession,
+  PlayerEffect,
+  PlayerEffectOfType,
+  PlayerEvent,
+} from './player-state.ts';
+import { getPlaybackSession, PLAYBACK_FAILED_MESSAGE, playerState } from './player-store.ts';
+import { isAutoplayOn, readStoredSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
-import { onOthersPlaying } from './single-playback.ts';
+import { onOtherPlaybackStart } from './single-playback.ts';
 
 const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
 /** Error messages by the status code of the response. */
@@ -47,20 +57,21 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
 
   function dispatch(event: PlayerEvent): void {
     const before = playerState.get();
-    const [state, ...effects] = reduce(before, event);
+    const [state, ...effects] = reducePlayerState(before, event);
     const isHeard = state.session?.narration && state.playhead !== before.playhead;
     if (isHeard) heardAt = Date.now();
     if (state !== before) playerState.set(state);
     for (const effect of effects) run(effect);
   }
 
-  function run<Type extends Effect['type']>(effect: EffectOf<Type>): void {
+  function run<Type extends PlayerEffect['type']>(effect: PlayerEffectOfType<Type>): void {
     handlers[effect.type as Type](effect);
   }
 
   function playNextInQueue({ isAuto = false } = {}): boolean {
     const article = dequeue();
-    if (article) dispatch({ type: 'play', article, speed: storedSpeed(), isQueued: true, isAuto });
+    if (article)
+      dispatch({ type: 'play', article, speed: readStoredSpeed(), isQueued: true, isAuto });
     return article !== undefined;
   }
 
@@ -69,13 +80,15 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     audio.cancelSentenceEnd();
   }
 
-  function startSleepTimer({ minutes }: EffectOf<'startSleepTimer'>): void {
+  function startSleepTimer({ minutes }: PlayerEffectOfType<'startSleepTimer'>): void {
     clearTimeout(sleepTimer);
     if (minutes === undefined) return;
     sleepTimer = setTimeout(() => dispatch({ type: 'sleepTimerExpired' }), minutes * 60_000);
   }
 
-  const handlers: { [Type in Effect['type']]: (effect: EffectOf<Type>) => unknown } = {
+  const handlers: {
+    [Type in PlayerEffect['type']]: (effect: PlayerEffectOfType<Type>) => unknown;
+  } = {
     load: (effect) => audio.load(effect),
     startAudio: () => audio.start(),
     pauseAudio: () => audio.pause(),
@@ -90,7 +103,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     resolveNarrator: () => requests.resolveNarrator(),
     find: () => requests.find(),
     awaitFullRecording: () => requests.awaitFullRecording(),
-    findNextNarration: () => requests.findNext(findNarration),
+    findNextNarration: () => requests.findNext(fetchNarration),
     awaitNextNarration: () => requests.findNext(awaitFullRecording),
     retry: () => requests.retry(audio.error),
     reloadRecording: () => requests.reload(),
@@ -98,14 +111,14 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     cancelRetry: () => requests.cancelRetry(),
     startSleepTimer,
     savePosition: ({ article, position }) =>
-      savePosition(article, position, heardAt).catch(() =>
+      saveListeningPosition(article, position, heardAt).catch(() =>
         dispatch({ type: 'saveFailed', position }),
       ),
-    forgetPosition: () => deletePosition(currentSession().article),
+    forgetPosition: () => deleteListeningPosition(getPlaybackSession().article),
     requeue: ({ article }) => enqueueFirst([article]),
     playNext: () => isAutoplayOn() && playNextInQueue({ isAuto: true }),
     skipUnavailable: () => {
-      const { title } = currentSession().article;
+      const { title } = getPlaybackSession().article;
       showToast({ kind: 'info', text: `There is no narration of “${title}”.` });
       if (!playNextInQueue({ isAuto: true })) dispatch({ type: 'close' });
     },
@@ -120,7 +133,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
  * Dispatches events for changes to the page and to the reader's account, and for playback in other tabs or of samples.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
-  onOthersPlaying(() => dispatch({ type: 'pause' }));
+  onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
   let reader = currentReader();
   watchSession(() => {
     // The first session check after a page load also runs this callback, although the reader has not changed.
@@ -144,7 +157,7 @@ class NarrationRequests {
   readonly #narration = latestOnly();
   /** Abort signals for requests for the next narrator's recording. */
   readonly #nextNarration = latestOnly();
-  readonly #retries = new Retries();
+  readonly #retries = new RetryScheduler();
 
   constructor(dispatch: (event: PlayerEvent) => void) {
     this.#dispatch = dispatch;
@@ -153,24 +166,24 @@ class NarrationRequests {
   resolveNarrator(): void {
     this.#attempt(this.#narration.next(), async () => ({
       type: 'narratorResolved',
-      narrator: (await preferredNarrator()) ?? DEFAULT_NARRATOR,
+      narrator: (await fetchPreferredNarrator()) ?? DEFAULT_NARRATOR,
     }));
   }
 
   /** Finds the narration, and the reader's listening position in the article. */
   find(): void {
-    const { article, narrator } = currentSession();
+    const { article, narrator } = getPlaybackSession();
     this.#attempt(this.#narration.next(), async () => {
       const [narration, position] = await Promise.all([
-        findNarration(article, narrator),
-        positionIn(article.id),
+        fetchNarration(article, narrator),
+        fetchListeningPosition(article.id),
       ]);
       return { type: 'found', narration, position };
     });
   }
 
   awaitFullRecording(): void {
-    const { article, narrator } = currentSession();
+    const { article, narrator } = getPlaybackSession();
     this.#attempt(this.#narration.next(), async (signal) => ({
       type: 'fullRecordingReady',
       narration: await awaitFullRecording(article, narrator, signal),
@@ -182,7 +195,7 @@ class NarrationRequests {
    * narrator, only cancels the previous request.
    */
   findNext(find: typeof awaitFullRecording): void {
-    const { article, nextNarrator } = currentSession();
+    const { article, nextNarrator } = getPlaybackSession();
     const signal = this.#nextNarration.next();
     if (!nextNarrator) return;
     this.#attempt(
@@ -205,9 +218,9 @@ class NarrationRequests {
    */
   retry(error: MediaError | null): void {
     const signal = this.#narration.signal();
-    const { source } = currentSession().narration!;
+    const { source } = getPlaybackSession().narration!;
     const tryAgain = async () => {
-      const refusal = await findRefusal(source);
+      const refusal = await fetchRefusal(source);
       if (signal.aborted) return;
       if (refusal) this.reload({ source, refusal });
       else this.#dispatch({ type: 'retryDue' });
@@ -220,11 +233,11 @@ class NarrationRequests {
    * If the server returns the same recording, the request fails.
    */
   reload(lost?: { source: string; refusal: ApiError }): void {
-    const { article, narrator } = currentSession();
+    const { article, narrator } = getPlaybackSession();
     this.#attempt(
       this.#narration.next(),
       async () => {
-        const narration = await findNarration(article, narrator);
+        const narration = await fetchNarration(article, narrator);
         if (narration.source === lost?.source) throw lost.refusal;
         return { type: 'reloaded', narration };
       },
@@ -277,17 +290,17 @@ function latestOnly() {
 
 /** Handlers of the effects that only show a message. */
 const MESSAGES = {
-  reportFailure: ({ error }: EffectOf<'reportFailure'>) => {
+  reportFailure: ({ error }: PlayerEffectOfType<'reportFailure'>) => {
     logError(error, 'A narration could not be played');
     showToast({ kind: 'error', text: failureText(error) });
   },
-  reportNextNarrator: ({ narrator }: EffectOf<'reportNextNarrator'>) =>
+  reportNextNarrator: ({ narrator }: PlayerEffectOfType<'reportNextNarrator'>) =>
     showToast({ kind: 'error', text: `${NARRATORS[narrator].name} cannot read this just now.` }),
   announceSignOut: () =>
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' }),
-  askToSignIn: ({ article }: EffectOf<'askToSignIn'>) => promptForSignIn(article),
+  askToSignIn: ({ article }: PlayerEffectOfType<'askToSignIn'>) => promptForSignIn(article),
   promptAfterPreview: () =>
-    currentReader() ? showPremiumDialog() : promptForSignIn(currentSession().article),
+    currentReader() ? showPreviewEndedDialog() : promptForSignIn(getPlaybackSession().article),
 };
 
 function failed(error: unknown): PlayerEvent {
@@ -299,6 +312,8 @@ function promptForSignIn({ authorAlias, id }: PlaybackSession['article']): void 
 }
 
 function failureText(error: unknown): string {
-  if (error instanceof ApiError) return FAILURES[error.status] ?? PLAYBACK_FAILED;
-  return navigator.onLine ? PLAYBACK_FAILED : 'You seem to be offline. Please try again later.';
+  if (error instanceof ApiError) return FAILURES[error.status] ?? PLAYBACK_FAILED_MESSAGE;
+  return navigator.onLine
+    ? PLAYBACK_FAILED_MESSAGE
+    : 'You seem to be offline. Please try again later.';
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { article } from '#web/testing/samples.ts';
 import type { Narration } from './narration.ts';
-import { reduce } from './player-reducer.ts';
-import type { Effect, PlaybackSession, PlayerEvent, PlayerState } from './player-state.ts';
+import { reducePlayerState } from './player-reducer.ts';
+import type { PlaybackSession, PlayerEffect, PlayerEvent, PlayerState } from './player-state.ts';
 
 const [ash, birch] = [article('Ash'), article('Birch')];
 const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
@@ -71,11 +71,11 @@ interface Case {
   session?: Partial<PlaybackSession> | null;
   playhead?: number;
   /** Expected effects in order. Each effect is given either in full or only by its type. */
-  effects: (Effect['type'] | Effect)[];
+  effects: (PlayerEffect['type'] | PlayerEffect)[];
 }
 
 function check({ state, event, session = {}, playhead, effects }: Case): void {
-  const [next, ...actual] = reduce(state, event);
+  const [next, ...actual] = reducePlayerState(state, event);
   if (session) expect(next.session).toMatchObject(session);
   else expect(next.session).toBeUndefined();
   if (playhead !== undefined) expect(next.playhead).toBe(playhead);
@@ -425,7 +425,8 @@ describe('playback', () => {
   ])('$it', check);
 
   it('counts the listener’s decisions, but not automatic events', () => {
-    const decisions = (state: PlayerState, event: PlayerEvent) => reduce(state, event)[0].decisions;
+    const decisions = (state: PlayerState, event: PlayerEvent) =>
+      reducePlayerState(state, event)[0].decisions;
     const play = { type: 'play', article: birch, speed: 1, isQueued: true } as const;
     expect(decisions(IDLE, PAUSE)).toBe(1);
     expect(decisions(playing(), { type: 'sleepTimerExpired' })).toBe(1);
@@ -436,7 +437,7 @@ describe('playback', () => {
 
   it('keeps the same session object while only the playhead moves', () => {
     const state = playing();
-    const [next] = reduce(state, { type: 'progressed', seconds: 12.2, isPaused: false });
+    const [next] = reducePlayerState(state, { type: 'progressed', seconds: 12.2, isPaused: false });
     expect(next.session).toBe(state.session);
   });
 });

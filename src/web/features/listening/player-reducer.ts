@@ -1,10 +1,16 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import { chapterIndexAt, isRecorded, type Narration, secondsOf, sentenceAt } from './narration.ts';
 import {
-  type Effect,
-  isPlayIntended,
+  findChapterIndexAtTime,
+  findSentenceAtTime,
+  getSecondsOfPosition,
+  isPositionRecorded,
+  type Narration,
+} from './narration.ts';
+import {
+  isPlayingOrLoading,
   type PlaybackSession,
+  type PlayerEffect,
   type PlayerEvent,
   type PlayerState,
 } from './player-state.ts';
@@ -13,7 +19,7 @@ import {
  * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
  * current sentence.
  */
-export const SKIP = 10;
+export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
 /** Length in seconds of the beginning of a narration, within which no listening position is saved. */
@@ -22,7 +28,10 @@ const NOT_STARTED = 1;
 const LENGTH_TOLERANCE = 1;
 
 /** The result of an event: the next state, and the effects in the order in which they run. */
-export type Step<State extends PlayerState = PlayerState> = readonly [State, ...Effect[]];
+export type ReducerResult<State extends PlayerState = PlayerState> = readonly [
+  State,
+  ...PlayerEffect[],
+];
 
 interface ActiveState extends PlayerState {
   session: PlaybackSession;
@@ -46,7 +55,7 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
  * Returns the player's state after an event, and the resulting effects. All decisions of the player are made in this
  * function.
  */
-export function reduce(before: PlayerState, event: PlayerEvent): Step {
+export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
   const state = isDecision ? decide(before) : before;
   if (event.type === 'play') return startSession(state, event);
@@ -57,7 +66,7 @@ export function reduce(before: PlayerState, event: PlayerEvent): Step {
 }
 
 /** Handles events that affect every session. Returns `undefined` for other events. */
-function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined {
+function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   switch (event.type) {
     case 'pause':
@@ -93,7 +102,7 @@ function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined
 }
 
 /** Handles events that affect only sessions whose narration was found. Returns `undefined` for other events. */
-function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefined {
+function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   const { status, target } = session;
   switch (event.type) {
@@ -132,7 +141,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
       return end(state, event.seconds);
     case 'audioFailed':
       return [
-        update(state, { isBroken: true, status: isPlayIntended(status) ? 'loading' : status }),
+        update(state, { isBroken: true, status: isPlayingOrLoading(status) ? 'loading' : status }),
         { type: 'retry' },
       ];
     case 'metadataLoaded':
@@ -142,7 +151,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
     case 'pageRestored': {
       // The browser may have paused the audio while the page was in the background, and not every browser fires `pause`
       // then.
-      const isSilenced = event.isAudioPaused && !target && isPlayIntended(status);
+      const isSilenced = event.isAudioPaused && !target && isPlayingOrLoading(status);
       return isSilenced ? [update(state, { status: 'paused' })] : undefined;
     }
     default:
@@ -151,8 +160,11 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
 }
 
 /** Ends the current playback session and starts a new one, possibly for the same article. */
-function startSession(before: PlayerState, { article, speed, isQueued }: EventOf<'play'>): Step {
-  const [state, ...effects]: Step = isActive(before) ? save(before) : [before];
+function startSession(
+  before: PlayerState,
+  { article, speed, isQueued }: EventOf<'play'>,
+): ReducerResult {
+  const [state, ...effects]: ReducerResult = isActive(before) ? save(before) : [before];
   const session: PlaybackSession = {
     article,
     speed,
@@ -174,7 +186,7 @@ function startSession(before: PlayerState, { article, speed, isQueued }: EventOf
   ];
 }
 
-function find(state: ActiveState, narrator: Narrator): Step {
+function find(state: ActiveState, narrator: Narrator): ReducerResult {
   return [update(state, { narrator }), { type: 'find' }];
 }
 
@@ -182,7 +194,7 @@ function find(state: ActiveState, narrator: Narrator): Step {
  * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
  * pressed pause while it was being found.
  */
-function start(state: ActiveState, { narration, position }: EventOf<'found'>): Step {
+function start(state: ActiveState, { narration, position }: EventOf<'found'>): ReducerResult {
   const [begun, ...effects] = begin(state, narration, position);
   return [
     update(begun, { savedPosition: currentPosition(begun), savedAt: begun.playhead }),
@@ -198,10 +210,10 @@ function begin(
   state: ActiveState,
   narration: Narration,
   position: ListeningPosition | undefined,
-): Step<NarratedState> {
-  const isAvailable = !position || isRecorded(position, narration);
-  const playhead = isAvailable ? secondsOf(position, narration) : position.seconds;
-  const isIntended = isPlayIntended(state.session.status);
+): ReducerResult<NarratedState> {
+  const isAvailable = !position || isPositionRecorded(position, narration);
+  const playhead = isAvailable ? getSecondsOfPosition(position, narration) : position.seconds;
+  const isIntended = isPlayingOrLoading(state.session.status);
   const next = replaceNarration(state, narration, {
     status: isIntended ? 'loading' : 'paused',
     target: isAvailable ? undefined : { seconds: playhead, position },
@@ -215,23 +227,23 @@ function begin(
 }
 
 /** Starts the audio, unless the listener has paused or playback waits for a part that is still being recorded. */
-function playIfIntended(state: ActiveState): Step<ActiveState> {
+function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
   const { status, target } = state.session;
-  return isPlayIntended(status) && !target ? play(state) : [state];
+  return isPlayingOrLoading(status) && !target ? play(state) : [state];
 }
 
-function play(state: ActiveState): Step<ActiveState> {
+function play(state: ActiveState): ReducerResult<ActiveState> {
   return [update(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
 /** Pauses playback. A narration that is not yet found or recorded will not start by itself. */
-function pause(state: ActiveState): Step {
-  if (!isPlayIntended(state.session.status)) return [state];
+function pause(state: ActiveState): ReducerResult {
+  if (!isPlayingOrLoading(state.session.status)) return [state];
   const [paused, ...effects] = save(update(state, { status: 'paused' }));
   return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
 }
 
-function resume(state: ActiveState): Step {
+function resume(state: ActiveState): ReducerResult {
   const { narration, target, isBroken, status } = state.session;
   if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
   if (!narration || target) return [update(state, { status: 'loading' })];
@@ -242,17 +254,17 @@ function resume(state: ActiveState): Step {
 }
 
 /** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
-function seek(before: NarratedState, to: number): Step<ActiveState> {
+function seek(before: NarratedState, to: number): ReducerResult<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
-  const state = Math.abs(seconds - before.playhead) > SKIP ? requestFollow(before) : before;
+  const state = Math.abs(seconds - before.playhead) > SKIP_SECONDS ? requestFollow(before) : before;
   if (seconds > narration.available && narration.extent === 'partial')
     return waitFor(state, seconds);
   const next = update(state, {
     target: undefined,
     ...(status === 'ended' && { status: 'paused' }),
   });
-  const sought: Step<ActiveState> = [
+  const sought: ReducerResult<ActiveState> = [
     moveTo(next, seconds),
     { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
   ];
@@ -265,8 +277,8 @@ function waitFor<State extends ActiveState>(
   state: State,
   seconds: number,
   position?: ListeningPosition,
-): Step<State> {
-  const status = isPlayIntended(state.session.status) ? 'loading' : 'paused';
+): ReducerResult<State> {
+  const status = isPlayingOrLoading(state.session.status) ? 'loading' : 'paused';
   const next = update(state, { target: { seconds, position }, status });
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }
@@ -275,32 +287,35 @@ function waitFor<State extends ActiveState>(
 function playWhenRecorded(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
-): Step | undefined {
+): ReducerResult | undefined {
   const { extent, available: seconds } = state.session.narration;
   if (extent !== 'partial') return undefined;
   return then(waitFor(state, seconds, { ...position, seconds }), resume);
 }
 
-function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progressed'>): Step {
+function progress(
+  state: NarratedState,
+  { seconds, isPaused }: EventOf<'progressed'>,
+): ReducerResult {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
   // When a partial recording has ended and is loaded again, the audio element is at the start of the file, although the
   // listener has heard the file to its end.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
-  if (sleepTimer === 'chapter' && chapterIndexAt(narration, seconds) > sleepChapter)
+  if (sleepTimer === 'chapter' && findChapterIndexAtTime(narration, seconds) > sleepChapter)
     return pause(decide(update(next, { sleepTimer: undefined })));
   return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? save(next) : [next];
 }
 
 /** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
-function end(before: NarratedState, seconds: number): Step {
+function end(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
   if (narration.extent === 'partial') return then(waitFor(state, seconds), swapToFullRecording);
   const ended = update(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
-  const forget: Effect = { type: 'forgetPosition' };
+  const forget: PlayerEffect = { type: 'forgetPosition' };
   if (typeof sleepTimer === 'string') return [update(ended, { sleepTimer: undefined }), forget];
   return [ended, forget, { type: 'playNext' }];
 }
@@ -309,11 +324,11 @@ function end(before: NarratedState, seconds: number): Step {
  * Replaces a partial recording with the full one, if the full one is ready. The audio of the partial recording is the
  * beginning of the full one, so the playhead stays at the same time.
  */
-function swapToFullRecording(state: NarratedState): Step {
+function swapToFullRecording(state: NarratedState): ReducerResult {
   const { fullRecording, target } = state.session;
   if (!fullRecording) return [state];
   const from = target?.position
-    ? secondsOf(target.position, fullRecording)
+    ? getSecondsOfPosition(target.position, fullRecording)
     : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
   const next = replaceNarration(state, fullRecording);
   const moved = target ? moveTo(next, from) : { ...next, playhead: from };
@@ -321,7 +336,7 @@ function swapToFullRecording(state: NarratedState): Step {
 }
 
 /** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
-function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
+function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = update(state, { nextNarrator, nextNarration: undefined });
@@ -330,13 +345,14 @@ function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
   );
 }
 
-function prepareNextNarrator(state: ActiveState, narration: Narration): Step {
+function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const position = currentPosition(state);
-  if (position && !isRecorded(position, narration)) return [state, { type: 'awaitNextNarration' }];
+  if (position && !isPositionRecorded(position, narration))
+    return [state, { type: 'awaitNextNarration' }];
   return [update(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }
 
-function switchNarrator(state: ActiveState, narration: Narration): Step {
+function switchNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const { nextNarrator, status } = state.session;
   // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : currentPosition(state);
@@ -349,7 +365,7 @@ function switchNarrator(state: ActiveState, narration: Narration): Step {
  * Continues at the same sentence with the recording that is available now. If this recording is a preview that ends
  * before the sentence, playback ends.
  */
-function resumeWith(state: ActiveState, narration: Narration): Step {
+function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
     return begin(state, narration, currentPosition(state));
   return [
@@ -358,12 +374,12 @@ function resumeWith(state: ActiveState, narration: Narration): Step {
       playhead: narration.available,
     },
     { type: 'load', from: 0 },
-    ...effectsIf(isPlayIntended(state.session.status), { type: 'promptAfterPreview' }),
+    ...effectsIf(isPlayingOrLoading(state.session.status), { type: 'promptAfterPreview' }),
   ];
 }
 
 /** Loads the same audio file again after the connection was lost. */
-function loadAgain(state: ActiveState): Step {
+function loadAgain(state: ActiveState): ReducerResult {
   const from = state.session.target ? 0 : state.playhead;
   return then([update(state, { isBroken: false }), { type: 'load', from }], playIfIntended);
 }
@@ -372,7 +388,7 @@ function loadAgain(state: ActiveState): Step {
  * Requests the timings again if they do not match the length of the audio file. The file may contain a new recording
  * under the same URL.
  */
-function reconcileTimings(state: NarratedState, duration: number): Step | undefined {
+function reconcileTimings(state: NarratedState, duration: number): ReducerResult | undefined {
   const { narration, reconciledSource } = state.session;
   const { source, available } = narration;
   const isMismatch = Math.abs(duration - available) >= LENGTH_TOLERANCE;
@@ -384,7 +400,7 @@ function reconcileTimings(state: NarratedState, duration: number): Step | undefi
  * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
  * the rest of the queue too, so playback stops.
  */
-function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step {
+function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): ReducerResult {
   const { article, narration, isQueued } = state.session;
   const isSkippable = isQueued && !narration;
   if (isSkippable && isMissing) return [state, { type: 'skipUnavailable' }];
@@ -401,19 +417,23 @@ function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step
 function changeReader(
   state: ActiveState,
   { isSignedIn, isPremium }: EventOf<'readerChanged'>,
-): Step {
+): ReducerResult {
   const { article, narration, status } = state.session;
   if (!isSignedIn && narration?.extent !== 'preview') {
     const [idle, ...effects] = reset(state);
     if (!narration) return [idle, ...effects, { type: 'askToSignIn', article }];
-    return [idle, ...effects, ...effectsIf(isPlayIntended(status), { type: 'announceSignOut' })];
+    return [
+      idle,
+      ...effects,
+      ...effectsIf(isPlayingOrLoading(status), { type: 'announceSignOut' }),
+    ];
   }
   if (!narration || (narration.extent !== 'preview') === isPremium) return [state];
   const [next, ...effects] = then(save(state), cancelRequests);
   return [next, ...effects, { type: 'reloadRecording' }];
 }
 
-function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): Step {
+function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): ReducerResult {
   const next = update(state, { sleepTimer: timer });
   return [
     moveTo(next, state.playhead),
@@ -428,7 +448,7 @@ function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>):
  * Saves the listening position, unless the position of the same sentence is already saved. Positions in previews are
  * not saved.
  */
-function save<State extends ActiveState>(state: State): Step<State> {
+function save<State extends ActiveState>(state: State): ReducerResult<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
   const position = currentPosition(state);
@@ -446,23 +466,23 @@ function currentPosition({
   playhead: seconds,
 }: ActiveState): ListeningPosition | undefined {
   if (session.target?.position) return session.target.position;
-  const sentence = session.narration && sentenceAt(session.narration, seconds);
+  const sentence = session.narration && findSentenceAtTime(session.narration, seconds);
   return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
 }
 
-function cancelRequests(state: ActiveState): Step<ActiveState> {
+function cancelRequests(state: ActiveState): ReducerResult<ActiveState> {
   const next = update(state, { nextNarrator: undefined, nextNarration: undefined });
   return [next, { type: 'cancelRequests' }];
 }
 
-function reset({ decisions }: PlayerState): Step {
+function reset({ decisions }: PlayerState): ReducerResult {
   return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
 }
 
 /** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
 function moveTo<State extends ActiveState>(state: State, playhead: number): State {
   const { narration } = state.session;
-  const sleepChapter = narration ? chapterIndexAt(narration, playhead) : 0;
+  const sleepChapter = narration ? findChapterIndexAtTime(narration, playhead) : 0;
   return { ...update(state, { sleepChapter }), playhead };
 }
 
@@ -490,14 +510,14 @@ function update<State extends ActiveState>(state: State, part: Partial<PlaybackS
 
 /** Combines two steps. The effects of the second step run after those of the first. */
 function then<Before extends PlayerState, After extends PlayerState>(
-  [state, ...effects]: Step<Before>,
-  next: (state: Before) => Step<After>,
-): Step<After> {
+  [state, ...effects]: ReducerResult<Before>,
+  next: (state: Before) => ReducerResult<After>,
+): ReducerResult<After> {
   const [after, ...more] = next(state);
   return [after, ...effects, ...more];
 }
 
-function effectsIf(condition: boolean, effect: Effect): Effect[] {
+function effectsIf(condition: boolean, effect: PlayerEffect): PlayerEffect[] {
   return condition ? [effect] : [];
 }
 

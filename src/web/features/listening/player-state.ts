@@ -121,7 +121,7 @@ export type PlayerEvent =
  * An effect of an event on anything outside the player's state. `player-effects.ts` runs it, and reads article,
  * narrator, narration and speed from the session.
  */
-export type Effect =
+export type PlayerEffect =
   // Effects on the audio element
   | { type: 'load'; from: number }
   | { type: 'startAudio' }
@@ -160,9 +160,12 @@ export type Effect =
   | { type: 'announceSignOut' }
   | { type: 'promptAfterPreview' };
 
-export type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
+export type PlayerEffectOfType<Type extends PlayerEffect['type']> = Extract<
+  PlayerEffect,
+  { type: Type }
+>;
 
 /** Returns true if the narration is playing, or will play as soon as possible. */
-export function isPlayIntended(status: PlayerStatus): boolean {
+export function isPlayingOrLoading(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading';
 }

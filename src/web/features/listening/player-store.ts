@@ -9,10 +9,10 @@ export const playerState = createStore<PlayerState>({
 });
 
 /** The message for a narration that cannot be played. */
-export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';
+export const PLAYBACK_FAILED_MESSAGE = 'The narration could not be played. Please try again.';
 
 /** Returns the current playback session. Must only be called while there is one. */
-export function currentSession(): PlaybackSession {
+export function getPlaybackSession(): PlaybackSession {
   return playerState.get().session!;
 }
 
@@ -62,7 +62,7 @@ const element = createStore<HTMLAudioElement | undefined>(undefined);
  * Returns the page's only audio element. The first call must happen during a press, because Safari only plays an
  * element that was created and loaded during a press.
  */
-export function audioElement(): HTMLAudioElement {
+export function getAudioElement(): HTMLAudioElement {
   const existing = element.get();
   if (existing) return existing;
   const audio = new Audio();

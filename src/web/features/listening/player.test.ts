@@ -41,8 +41,16 @@ const samples: Sample[] = [];
 
 const narrations = new FakeNarrations();
 const { audio, server } = narrations;
-const { changeNarrator, close, pause, play, playFrom, playWhenRecorded, resume, seek } =
-  await import('./player.ts');
+const {
+  saveAndSwitchNarrator,
+  closePlayer,
+  pausePlayback,
+  playArticle,
+  playFrom,
+  playWhenRecorded,
+  resumePlayback,
+  seekTo,
+} = await import('./player.ts');
 const { playingSample, toggleSample } = await import('./single-playback.ts');
 
 const ash = article('Ash');
@@ -56,7 +64,7 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
-    close();
+    closePlayer();
     await settle();
     page.unmount();
     await cleanUp();
@@ -69,7 +77,7 @@ describe('a tab with a player', () => {
   it('pauses the other tabs at the press, and not when playback starts', async () => {
     narrations.available.ash = 'pending';
     tabs.announced = 0;
-    play(ash);
+    playArticle(ash);
     expect(tabs.announced).toBe(1);
     await settle();
     narrations.respond();
@@ -79,22 +87,22 @@ describe('a tab with a player', () => {
 
   it('stays silent if another tab plays while it looks for a narration', async () => {
     narrations.available.ash = 'pending';
-    play(ash);
+    playArticle(ash);
     await settle();
     tabs.announceOther();
     narrations.respond();
     await pass(2);
     expect([readPlayerState().status, audio.paused]).toEqual(['paused', true]);
-    resume();
+    resumePlayback();
     await pass(1);
     expect(readPlayerState().status).toBe('playing');
   });
 
   it('stays silent if another tab plays while it waits for a recording, or retries', async () => {
     narrations.available.ash = 'partial';
-    play(ash);
+    playArticle(ash);
     await settle();
-    seek(50);
+    seekTo(50);
     tabs.announceOther();
     narrations.available.ash = 'full';
     await pass(3);
@@ -103,7 +111,7 @@ describe('a tab with a player', () => {
       50,
       true,
     ]);
-    resume();
+    resumePlayback();
     await pass(1);
     audio.breakConnection();
     await settle();
@@ -116,7 +124,7 @@ describe('a tab with a player', () => {
 
 describe('a sample', () => {
   it('stops when a narration is played', async () => {
-    play(ash);
+    playArticle(ash);
     await pass(1);
     toggleSample('am');
     await settle();
@@ -125,7 +133,7 @@ describe('a sample', () => {
       true,
       false,
     ]);
-    resume();
+    resumePlayback();
     await pass(1);
     expect([readPlayerState().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
     expect(playingSample.get()?.narrator).toBeUndefined();
@@ -133,7 +141,7 @@ describe('a sample', () => {
 
   it('pauses a narration that is being found', async () => {
     narrations.available.ash = 'pending';
-    play(ash);
+    playArticle(ash);
     await settle();
     toggleSample('am');
     narrations.respond();
@@ -151,7 +159,7 @@ describe('a partial recording', () => {
     const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
     server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [place] });
     narrations.available.ash = 'partial';
-    play(ash);
+    playArticle(ash);
     await settle();
     expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
@@ -163,7 +171,7 @@ describe('a partial recording', () => {
 
   it('plays from the pressed sentence, once it is recorded', async () => {
     narrations.available.ash = 'partial';
-    play(ash);
+    playArticle(ash);
     await pass(1);
     playWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
     await pass(0.5);
@@ -177,25 +185,25 @@ describe('a partial recording', () => {
 
   it('plays immediately when the listener goes back to the recorded part', async () => {
     narrations.available.ash = 'partial';
-    play(ash);
+    playArticle(ash);
     await pass(1);
-    seek(50);
-    seek(5);
+    seekTo(50);
+    seekTo(5);
     await pass(1);
     expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 6]);
-    seek(50);
-    pause();
+    seekTo(50);
+    pausePlayback();
     playFrom(8);
     await pass(1);
     expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 9]);
   });
 
   it('switches narrators at the same sentence, once it is recorded', async () => {
-    play(ash);
+    playArticle(ash);
     await settle();
-    seek(41);
+    seekTo(41);
     narrations.available.ash = 'partial';
-    changeNarrator('bm');
+    saveAndSwitchNarrator('bm');
     await pass(1);
     expect(readPlayerState().narrator).toBe('af');
     narrations.available.ash = 'full';
@@ -207,9 +215,9 @@ describe('a partial recording', () => {
 });
 
 it('continues at the last sentence of the preview once the reader has Premium again', async () => {
-  play(ash);
+  playArticle(ash);
   await settle();
-  seek(50);
+  seekTo(50);
   // The delay lets the player read the playhead between two events of the audio element.
   await pass(0.3);
   signIn('ada', { tier: 'free' });
@@ -218,25 +226,25 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   signIn('ada', { tier: 'premium' });
   await pass(1);
   expect(readPlayerState()).toMatchObject({ status: 'paused', at: 10 });
-  resume();
+  resumePlayback();
   await pass(2);
   expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 12]);
 });
 
 it('loads a failed recording again at a press', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
-  pause();
+  pausePlayback();
   await settle();
   audio.breakConnection();
-  resume();
+  resumePlayback();
   await pass(2);
   expect([readPlayerState().status, audio.paused]).toEqual(['playing', false]);
   expect(readPlayerState().at).toBeGreaterThan(5);
 });
 
 it('closes the player immediately if the recording is gone', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
   audio.breakConnection();
@@ -246,7 +254,7 @@ it('closes the player immediately if the recording is gone', async () => {
 });
 
 it('closes the player immediately if the audio is gone but its timings exist', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
@@ -266,9 +274,9 @@ describe('a recording that is gone', () => {
   };
 
   it('is replaced by the current recording, at the same sentence and with the new timings', async () => {
-    play(ash);
+    playArticle(ash);
     await settle();
-    seek(31);
+    seekTo(31);
     await pass(2);
     await removeRecording();
     // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
@@ -276,27 +284,27 @@ describe('a recording that is gone', () => {
     expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
-    seek(100);
+    seekTo(100);
     await pass(1);
     expect([Math.round(readPlayerState().at), audio.duration]).toEqual([101, 120]);
   });
 
   it('is replaced silently while it is paused', async () => {
-    play(ash);
+    playArticle(ash);
     await settle();
-    seek(31);
-    pause();
+    seekTo(31);
+    pausePlayback();
     await settle();
     await removeRecording();
     expect(readPlayerState()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
-    resume();
+    resumePlayback();
     await pass(2);
     expect(Math.round(readPlayerState().at)).toBe(62);
   });
 
   it('signs the reader out if the session has ended', async () => {
-    play(ash);
+    playArticle(ash);
     await pass(5);
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
@@ -308,7 +316,7 @@ describe('a recording that is gone', () => {
   });
 
   it('is replaced even after a dropped connection', async () => {
-    play(ash);
+    playArticle(ash);
     await pass(5);
     narrations.recording.ash = 'slow';
     const { fetch } = globalThis;
@@ -326,9 +334,9 @@ describe('a recording that is gone', () => {
 });
 
 it('requests the timings again if another file has the same name', async () => {
-  play(ash);
+  playArticle(ash);
   await settle();
-  seek(31);
+  seekTo(31);
   const { durationOf } = audio;
   // The file now has twice the length. The matching timings are only known after another request.
   audio.durationOf = () => 120;
@@ -343,7 +351,7 @@ it('requests the timings again if another file has the same name', async () => {
 });
 
 it('becomes paused if the back-forward cache silenced the page without an event', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
   audio.paused = true;
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
@@ -363,7 +371,7 @@ it('reports no error when the page is left while the narration is being found, a
         })
       : fetch(address),
   );
-  play(ash);
+  playArticle(ash);
   await settle();
   dispatchEvent(new Event('beforeunload'));
   breakConnection();
@@ -378,30 +386,30 @@ it('reports no error when the page is left while the narration is being found, a
 });
 
 it('continues at a seek that comes just after the end', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
-  seek(30);
+  seekTo(30);
   audio.dispatchEvent(new Event('ended'));
   await settle();
   expect(readPlayerState()).toMatchObject({ status: 'playing', at: 30 });
 });
 
 it('returns to the beginning when another narrator is chosen after its end', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(65);
   expect(readPlayerState().status).toBe('ended');
-  changeNarrator('bm');
+  saveAndSwitchNarrator('bm');
   await pass(1);
   expect(readPlayerState()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
 it('becomes paused when the device pauses it, such as for a call or unplugged headphones', async () => {
-  play(ash);
+  playArticle(ash);
   await pass(5);
   audio.pause();
   await settle();
   expect(readPlayerState().status).toBe('paused');
-  resume();
+  resumePlayback();
   await pass(1);
   expect(readPlayerState().status).toBe('playing');
 });

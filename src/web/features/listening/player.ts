@@ -1,43 +1,43 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
-import { saveNarratorChoice } from './listening-state.ts';
+import { saveNarratorOrShowToast } from './listening-state.ts';
 import { connectPlayer } from './player-effects.ts';
-import { isPlayIntended, type PlayableArticle, type SleepTimer } from './player-state.ts';
-import { audioElement, playerState } from './player-store.ts';
-import { nextSpeed, storedSpeed, storeSpeed } from './preferences.ts';
+import { isPlayingOrLoading, type PlayableArticle, type SleepTimer } from './player-state.ts';
+import { getAudioElement, playerState } from './player-store.ts';
+import { getNextSpeed, readStoredSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
-import { silenceOthers } from './single-playback.ts';
+import { stopOtherPlayback } from './single-playback.ts';
 
 /**
  * This tab's player, connected to its audio element. This module is loaded after the press that created the audio
  * element.
  */
-const { dispatch, playNextInQueue } = connectPlayer(audioElement());
+const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
 /** Plays an article's narration. Pauses or resumes it if it is the current one. */
-export function toggle(article: PlayableArticle): void {
+export function togglePlayback(article: PlayableArticle): void {
   const { session } = playerState.get();
-  if (session?.article.id !== article.id) play(article);
-  else if (isPlayIntended(session.status)) pause();
-  else resume();
+  if (session?.article.id !== article.id) playArticle(article);
+  else if (isPlayingOrLoading(session.status)) pausePlayback();
+  else resumePlayback();
 }
 
 /** Plays an article's narration from the reader's listening position, and removes the article from the queue. */
-export function play(article: PlayableArticle): void {
-  silenceOthers();
+export function playArticle(article: PlayableArticle): void {
+  stopOtherPlayback();
   removeFromQueue(article.id);
-  dispatch({ type: 'play', article, speed: storedSpeed(), isQueued: false });
+  dispatch({ type: 'play', article, speed: readStoredSpeed(), isQueued: false });
 }
 
 /**
  * Plays articles in order, ahead of the queue. Does nothing if the listener plays or pauses another narration while the
  * list loads.
  */
-export async function playAll(
+export async function playAllArticles(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
-  silenceOthers();
+  stopOtherPlayback();
   dispatch({ type: 'listRequested' });
   const { decisions } = playerState.get();
   const list = await articles;
@@ -48,54 +48,54 @@ export async function playAll(
 }
 
 /** Plays the next article of the queue. Does nothing if the queue is empty. */
-export function playNext(): void {
-  if (playNextInQueue()) silenceOthers();
+export function playNextQueued(): void {
+  if (playNextInQueue()) stopOtherPlayback();
 }
 
-export function pause(): void {
+export function pausePlayback(): void {
   dispatch({ type: 'pause' });
 }
 
-export function resume(): void {
+export function resumePlayback(): void {
   if (!playerState.get().session) return;
-  silenceOthers();
+  stopOtherPlayback();
   dispatch({ type: 'resume' });
 }
 
 /** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
-export function seek(seconds: number): void {
+export function seekTo(seconds: number): void {
   dispatch({ type: 'seek', seconds });
 }
 
 /** Moves the playhead by a number of seconds, backward if negative. */
-export function skip(seconds: number): void {
-  seek(playerState.get().playhead + seconds);
+export function skipBy(seconds: number): void {
+  seekTo(playerState.get().playhead + seconds);
 }
 
 /** Moves the playhead to a time in seconds, and plays from there. */
 export function playFrom(seconds: number): void {
-  seek(seconds);
-  resume();
+  seekTo(seconds);
+  resumePlayback();
 }
 
 /** Plays from a sentence as soon as the sentence is recorded. */
 export function playWhenRecorded(position: Pick<ListeningPosition, 'anchor' | 'start'>): void {
-  silenceOthers();
+  stopOtherPlayback();
   dispatch({ type: 'playWhenRecorded', position });
 }
 
 /** Changes to the next playback rate, and stores it in this browser. */
-export function changeSpeed(): void {
+export function changeToNextSpeed(): void {
   const { session } = playerState.get();
   if (!session) return;
-  const speed = nextSpeed(session.speed);
+  const speed = getNextSpeed(session.speed);
   storeSpeed(speed);
   dispatch({ type: 'setSpeed', speed });
 }
 
 /** Saves the reader's choice of narrator, and switches the current narration to that narrator. */
-export function changeNarrator(narrator: Narrator): void {
-  saveNarratorChoice(narrator);
+export function saveAndSwitchNarrator(narrator: Narrator): void {
+  saveNarratorOrShowToast(narrator);
   switchNarrator(narrator);
 }
 
@@ -113,11 +113,11 @@ export function setSleepTimer(timer: SleepTimer | undefined): void {
 }
 
 /** Scrolls the page to the sentence that is being read. */
-export function showSentence(): void {
+export function scrollToCurrentSentence(): void {
   dispatch({ type: 'follow' });
 }
 
 /** Stops playback and closes the player. */
-export function close(): void {
+export function closePlayer(): void {
   dispatch({ type: 'close' });
 }

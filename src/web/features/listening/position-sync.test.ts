@@ -8,7 +8,9 @@ import { failOffline, respondWith } from '#web/testing/server.ts';
 
 const narrations = new FakeNarrations();
 const { server } = narrations;
-const { close, pause, play, resume, seek } = await import('./player.ts');
+const { closePlayer, pausePlayback, playArticle, resumePlayback, seekTo } = await import(
+  './player.ts'
+);
 
 const ash = article('Ash');
 const PLACE = '/articles/Plumbline/ash/place';
@@ -20,7 +22,7 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   server.responses = { 'GET /user/listening': respondWith({ narrator: null, places: [] }) };
   return async () => {
-    close();
+    closePlayer();
     await settle();
     await cleanUp();
   };
@@ -38,9 +40,9 @@ const saved = () =>
   server.requests.filter(({ call }) => call === `PUT ${PLACE}`).map(({ body }) => body);
 
 it('saves the position of a pause, once', async () => {
-  play(ash);
+  playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
-  pause();
+  pausePlayback();
   await settle();
   expect(saved()).toMatchObject([{ anchor: 'title', start: 50 }]);
   await hide();
@@ -50,23 +52,23 @@ it('saves the position of a pause, once', async () => {
 it('does not save a restored position without further playback, since it may be out of date', async () => {
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [elsewhere] });
-  play(ash);
+  playArticle(ash);
   await settle();
-  pause();
+  pausePlayback();
   await hide();
   expect(readPlayerState().at).toBeGreaterThanOrEqual(20);
   expect(saved()).toEqual([]);
-  resume();
+  resumePlayback();
   await vi.advanceTimersByTimeAsync(11_000);
   await hide();
   expect(saved()).toMatchObject([{ anchor: elsewhere.anchor, start: 50 }]);
 });
 
 it('saves a position again if the server did not get it', async () => {
-  play(ash);
+  playArticle(ash);
   await settle();
   server.responses[`PUT ${PLACE}`] = failOffline;
-  seek(41);
+  seekTo(41);
   await settle();
   delete server.responses[`PUT ${PLACE}`];
   await hide();
@@ -75,9 +77,9 @@ it('saves a position again if the server did not get it', async () => {
 
 it('sends how long ago a position was heard, if it could not be sent at once', async () => {
   server.responses[`PUT ${PLACE}`] = failOffline;
-  play(ash);
+  playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
-  pause();
+  pausePlayback();
   await settle();
   await vi.advanceTimersByTimeAsync(60_000);
   delete server.responses[`PUT ${PLACE}`];
@@ -89,9 +91,9 @@ it('sends how long ago a position was heard, if it could not be sent at once', a
 
 it('prefers a later position of another device to one that could not be sent', async () => {
   server.responses[`PUT ${PLACE}`] = failOffline;
-  play(ash);
+  playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
-  pause();
+  pausePlayback();
   await settle();
   await vi.advanceTimersByTimeAsync(60_000);
   const heardAt = new Date(Date.now() - 30_000).toISOString();
@@ -100,16 +102,16 @@ it('prefers a later position of another device to one that could not be sent', a
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
   // The page is closed before the account has received the position, and then opened again.
   await hide();
-  close();
+  closePlayer();
   await settle();
-  play(ash);
+  playArticle(ash);
   await vi.advanceTimersByTimeAsync(1000);
   expect(Math.round(readPlayerState().at)).toBeGreaterThanOrEqual(40);
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
   server.responses[`PUT ${PLACE}`] = failOffline;
-  play(ash);
+  playArticle(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
     await settle();
@@ -121,7 +123,7 @@ it('continues at the saved sentence, once it is recorded', async () => {
   narrations.available.ash = 'partial';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [further] });
-  play(ash);
+  playArticle(ash);
   await settle();
   await hide();
   expect([readPlayerState().status, saved()]).toEqual(['loading', []]);

@@ -11,7 +11,7 @@ const AUTOPLAY_KEY = 'audioAutoplay';
 const DOWNLOADS_KEY = 'audioDownloads';
 
 /** Returns the narrator chosen in this browser; `undefined` before the first choice. */
-export function storedNarrator(): Narrator | undefined {
+export function readStoredNarrator(): Narrator | undefined {
   const stored = readStoredText('localStorage', NARRATOR_KEY) ?? '';
   return Object.hasOwn(NARRATORS, stored) ? (stored as Narrator) : undefined;
 }
@@ -21,7 +21,7 @@ export function storeNarrator(narrator: Narrator): void {
 }
 
 /** Returns the playback speed chosen in this browser. */
-export function storedSpeed(): number {
+export function readStoredSpeed(): number {
   const stored = Number(readStoredText('localStorage', SPEED_KEY));
   return SPEEDS.find((speed) => speed === stored) ?? SPEEDS[0];
 }
@@ -31,7 +31,7 @@ export function storeSpeed(speed: number): void {
 }
 
 /** Returns the playback speed that follows the given speed when the reader presses the speed button. */
-export function nextSpeed(speed: number): number {
+export function getNextSpeed(speed: number): number {
   const index = (SPEEDS as readonly number[]).indexOf(speed);
   return SPEEDS[(index + 1) % SPEEDS.length]!;
 }

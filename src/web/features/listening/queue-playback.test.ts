@@ -9,8 +9,8 @@ import type { PlayableArticle } from './player-state.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { close, pause, play, playAll } = await import('./player.ts');
-const { enqueue, queue } = await import('./queue.ts');
+const { closePlayer, pausePlayback, playArticle, playAllArticles } = await import('./player.ts');
+const { enqueue, playbackQueue } = await import('./queue.ts');
 
 const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -21,8 +21,8 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
-    close();
-    queue.set([]);
+    closePlayer();
+    playbackQueue.set([]);
     await settle();
     page.unmount();
     await cleanUp();
@@ -34,15 +34,15 @@ const toasts = () => document.body.textContent;
 describe('a queue', () => {
   it('does not repeat an article that was played directly', async () => {
     enqueue([birch, ash, cedar]);
-    play(ash);
+    playArticle(ash);
     await pass(65);
     expect(readPlayerState()).toMatchObject({ title: 'Birch', status: 'playing' });
-    expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
+    expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
 
   it('skips an article without a narration, with a message', async () => {
     narrations.available.birch = 'missing';
-    playAll([ash, birch, cedar]);
+    playAllArticles([ash, birch, cedar]);
     await pass(65);
     expect(readPlayerState()).toMatchObject({ title: 'Cedar', status: 'playing' });
     expect(toasts()).toContain('There is no narration of “Birch”.');
@@ -51,7 +51,7 @@ describe('a queue', () => {
   it('ends after the last article, even if that has no narration', async () => {
     narrations.available.ash = 'missing';
     narrations.available.birch = 'missing';
-    playAll([ash, birch]);
+    playAllArticles([ash, birch]);
     await settle();
     expect(playerState.get().session).toBeUndefined();
     expect(toasts()).toContain('There is no narration of “Birch”.');
@@ -62,10 +62,10 @@ describe('a queue', () => {
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
       address.includes('.birch.') ? respondWithError(500)() : fetch(address, init),
     );
-    playAll([ash, birch, cedar]);
+    playAllArticles([ash, birch, cedar]);
     await pass(65);
     expect(playerState.get().session).toBeUndefined();
-    expect(queue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
+    expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
 
@@ -74,10 +74,10 @@ describe('a list that loads slowly', () => {
 
   it('plays even if another article started automatically while it loaded', async () => {
     enqueue([cedar]);
-    play(birch);
+    playArticle(birch);
     await pass(50);
     const list = late();
-    playAll(list.promise);
+    playAllArticles(list.promise);
     await pass(15);
     expect(readPlayerState().title).toBe('Cedar');
     list.resolve([ash]);
@@ -86,14 +86,14 @@ describe('a list that loads slowly', () => {
   });
 
   it.each([
-    ['another article was played', () => play(birch), 'playing'],
-    ['the listener paused', pause, 'paused'],
-    ['the player was closed', close, undefined],
+    ['another article was played', () => playArticle(birch), 'playing'],
+    ['the listener paused', pausePlayback, 'paused'],
+    ['the player was closed', closePlayer, undefined],
   ])('does not play if %s while it loaded', async (_, press, status) => {
-    play(birch);
+    playArticle(birch);
     await pass(1);
     const list = late();
-    playAll(list.promise);
+    playAllArticles(list.promise);
     press();
     list.resolve([ash, cedar]);
     await pass(1);
@@ -101,6 +101,6 @@ describe('a list that loads slowly', () => {
       status,
       status && 'Birch',
     ]);
-    expect(queue.get()).toEqual([]);
+    expect(playbackQueue.get()).toEqual([]);
   });
 });

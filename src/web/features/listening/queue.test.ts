@@ -2,14 +2,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { dequeue, enqueue, enqueueFirst, queue, removeFromQueue } from './queue.ts';
+import { dequeue, enqueue, enqueueFirst, playbackQueue, removeFromQueue } from './queue.ts';
 
 const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => article(title));
-const waiting = () => queue.get().map(({ title }) => title);
+const waiting = () => playbackQueue.get().map(({ title }) => title);
 
 beforeEach(() => {
   signIn();
-  queue.set([]);
+  playbackQueue.set([]);
   return signOut;
 });
 

@@ -18,34 +18,34 @@ interface StoredQueue {
 }
 
 /** The articles that play next, in order. */
-export const queue: Store<readonly PlayableArticle[]> = createStore<readonly PlayableArticle[]>(
-  storedQueue(),
-);
+export const playbackQueue: Store<readonly PlayableArticle[]> = createStore<
+  readonly PlayableArticle[]
+>(storedQueue());
 
 // Another tab of this browser may change the stored queue, so it is read again.
 if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => key === KEY && queue.set(storedQueue()));
+  addEventListener('storage', ({ key }) => key === KEY && playbackQueue.set(storedQueue()));
 
 /** Adds articles at the end of the queue. Articles that are already in the queue keep their position. */
 export function enqueue(articles: readonly PlayableArticle[]): void {
-  set(withoutDuplicates([...queue.get(), ...articles]));
+  set(withoutDuplicates([...playbackQueue.get(), ...articles]));
 }
 
 /** Adds articles at the front of the queue. Articles that are already in the queue move to the front. */
 export function enqueueFirst(articles: readonly PlayableArticle[]): void {
-  set(withoutDuplicates([...articles, ...queue.get()]));
+  set(withoutDuplicates([...articles, ...playbackQueue.get()]));
 }
 
 /** Removes and returns the first article of the queue; `undefined` if it is empty. */
 export function dequeue(): PlayableArticle | undefined {
-  const [next, ...rest] = queue.get();
+  const [next, ...rest] = playbackQueue.get();
   if (next) set(rest);
   return next;
 }
 
 /** Moves an article one position forward in the queue. */
-export function moveUp(articleId: string): void {
-  const articles = [...queue.get()];
+export function moveUpInQueue(articleId: string): void {
+  const articles = [...playbackQueue.get()];
   const at = articles.findIndex(({ id }) => id === articleId);
   if (at < 1) return;
   articles.splice(at - 1, 2, articles[at]!, articles[at - 1]!);
@@ -53,7 +53,7 @@ export function moveUp(articleId: string): void {
 }
 
 export function removeFromQueue(articleId: string): void {
-  set(queue.get().filter(({ id }) => id !== articleId));
+  set(playbackQueue.get().filter(({ id }) => id !== articleId));
 }
 
 export function clearQueue(): void {
@@ -77,7 +77,7 @@ function set(articles: readonly PlayableArticle[]): void {
       ...(readingMinutes && { readingMinutes }),
     }));
   writeStoredJson('localStorage', KEY, { reader, articles: next } satisfies StoredQueue);
-  queue.set(next);
+  playbackQueue.set(next);
 }
 
 function storedQueue(): PlayableArticle[] {

@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
-import { isRecorded, type Narration, sentenceAt, sentenceFrom } from './narration.ts';
+import {
+  findSentenceAtTime,
+  findSentenceOfPosition,
+  isPositionRecorded,
+  type Narration,
+} from './narration.ts';
 import { playFrom, playWhenRecorded } from './player.ts';
 import type { PlaybackSession } from './player-state.ts';
 import { playerState } from './player-store.ts';
@@ -47,7 +52,7 @@ function readAlong(articleId: string): () => void {
     const isRequested = session.followRequests !== followRequests;
     followRequests = session.followRequests;
     if (isRequested) isFollowing = true;
-    const sentence = session.narration && sentenceAt(session.narration, playhead);
+    const sentence = session.narration && findSentenceAtTime(session.narration, playhead);
     const element = page();
     if (sentence === current.sentence && element === current.page && !isRequested) return;
     const isFirst = current.sentence === undefined;
@@ -142,11 +147,11 @@ function findOffset(element: Element, offset: number): [Text, number] | undefine
  * narrated.
  */
 function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
-  if (!isRecorded(position, narration)) {
+  if (!isPositionRecorded(position, narration)) {
     playWhenRecorded(position);
     return;
   }
-  const sentence = sentenceFrom(position, narration);
+  const sentence = findSentenceOfPosition(position, narration);
   if (sentence) playFrom(sentence.from);
 }
 

@@ -8,7 +8,7 @@ import { article } from '#web/testing/samples.ts';
 import { playerState, usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { close, play, skip } = await import('./player.ts');
+const { closePlayer, playArticle, skipBy } = await import('./player.ts');
 const { SeekBar } = await import('./seek-bar.tsx');
 
 function Bar() {
@@ -20,10 +20,10 @@ beforeEach(async () => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   show(<Bar />);
-  await act(async () => play(article('Ash')));
+  await act(async () => playArticle(article('Ash')));
   await settle();
   return async () => {
-    act(close);
+    act(closePlayer);
     await settle();
     await cleanUp();
   };
@@ -53,7 +53,7 @@ it('announces seeks by key, drag and skip button', async () => {
   expect(announced()).toMatch(/^30 seconds of/);
   await pass(1);
   expect(announced()).toMatch(/^30 seconds of/);
-  act(() => skip(10));
+  act(() => skipBy(10));
   expect(announced()).toMatch(/^4[01] seconds of/);
 });
 

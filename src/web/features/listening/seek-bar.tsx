@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { spellDuration } from './clock.ts';
 import type { Narration } from './narration.ts';
-import { seek } from './player.ts';
-import { SKIP } from './player-reducer.ts';
+import { seekTo } from './player.ts';
+import { SKIP_SECONDS } from './player-reducer.ts';
 import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
@@ -38,7 +38,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   useEffect(() => {
     if (dragged === undefined) return;
     const release = () => {
-      seek(dragged);
+      seekTo(dragged);
       setAnnounced(dragged);
       setDragged(undefined);
     };
@@ -87,7 +87,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
         const by = STEPS[event.key];
         if (by === undefined) return;
         event.preventDefault();
-        seek(shown + by);
+        seekTo(shown + by);
         announce();
       }}
     />
@@ -100,6 +100,6 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: 5,
   ArrowLeft: -5,
   ArrowDown: -5,
-  PageUp: SKIP,
-  PageDown: -SKIP,
+  PageUp: SKIP_SECONDS,
+  PageDown: -SKIP_SECONDS,
 };

@@ -11,7 +11,7 @@ import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const { server } = narrations;
-const { close, play } = await import('./player.ts');
+const { closePlayer, playArticle } = await import('./player.ts');
 
 const ash = article('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -23,7 +23,7 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
-    close();
+    closePlayer();
     await settle();
     page.unmount();
     await cleanUp();
@@ -41,7 +41,7 @@ describe('a session that has ended on the server', () => {
       vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
         address.endsWith('.af.json') ? respondWithError(401)() : fetch(address, init),
       );
-    play(ash);
+    playArticle(ash);
     await settle();
     expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
     const { authorAlias, id } = ash;
@@ -50,7 +50,7 @@ describe('a session that has ended on the server', () => {
   });
 
   it('stops playback with a message', async () => {
-    play(ash);
+    playArticle(ash);
     await pass(5);
     signOut();
     await settle();

@@ -9,13 +9,13 @@ export const playingSample = createStore<
 >(undefined);
 
 /** Stops samples and pauses other tabs before the player of this tab plays. */
-export function silenceOthers(): void {
+export function stopOtherPlayback(): void {
   stopSample();
   announcePlaying();
 }
 
 /** Calls `onPlaying` when a sample, or another tab of this browser, starts to play. */
-export function onOthersPlaying(onPlaying: () => void): void {
+export function onOtherPlaybackStart(onPlaying: () => void): void {
   onOtherTabPlaying(onPlaying);
   playingSample.subscribe(() => playingSample.get() && onPlaying());
 }

@@ -7,10 +7,16 @@ import { article } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
-const { changeNarrator, close, play, resume, seek, setSleepTimer, skip } = await import(
-  './player.ts'
-);
-const { enqueue, queue } = await import('./queue.ts');
+const {
+  saveAndSwitchNarrator,
+  closePlayer,
+  playArticle,
+  resumePlayback,
+  seekTo,
+  setSleepTimer,
+  skipBy,
+} = await import('./player.ts');
+const { enqueue, playbackQueue } = await import('./queue.ts');
 
 const [ash, birch] = [article('Ash'), article('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -21,8 +27,8 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   return async () => {
     setSleepTimer(undefined);
-    close();
-    queue.set([]);
+    closePlayer();
+    playbackQueue.set([]);
     await settle();
     await cleanUp();
   };
@@ -30,9 +36,9 @@ beforeEach(() => {
 
 /** Plays the article Ash from the given second. Each of its chapters is twenty seconds long. */
 async function playFrom(second: number): Promise<void> {
-  play(ash);
+  playArticle(ash);
   await settle();
-  seek(second);
+  seekTo(second);
   await settle();
 }
 
@@ -52,7 +58,7 @@ describe('at the end of a chapter', () => {
   it('pauses at the end of the same chapter after a narrator switch', async () => {
     await playFrom(22);
     setSleepTimer('chapter');
-    changeNarrator('am');
+    saveAndSwitchNarrator('am');
     await pass(12);
     // In the new narrator's recording, the chapter has not ended yet at this time.
     expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
@@ -63,14 +69,14 @@ describe('at the end of a chapter', () => {
   it('moves to the chapter that the listener seeks to', async () => {
     await playFrom(22);
     setSleepTimer('chapter');
-    skip(-10);
+    skipBy(-10);
     await pass(1);
     expect(readPlayerState().status).toBe('playing');
     await pass(9);
     expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
     setSleepTimer('chapter');
-    resume();
-    skip(20);
+    resumePlayback();
+    skipBy(20);
     await pass(1);
     expect(readPlayerState().status).toBe('playing');
   });
@@ -81,7 +87,10 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     await pass(10);
     expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
-    expect([playerState.get().session?.sleepTimer, queue.get().length]).toEqual([undefined, 1]);
+    expect([playerState.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
+      undefined,
+      1,
+    ]);
   });
 });
 
@@ -92,7 +101,7 @@ describe('at the end of an article', () => {
     setSleepTimer('article');
     await pass(10);
     expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
-    resume();
+    resumePlayback();
     await pass(65);
     expect(readPlayerState().title).toBe('Birch');
   });
@@ -113,7 +122,7 @@ describe('after some minutes', () => {
     await playFrom(0);
     setSleepTimer({ minutes: 5 });
     await pass(290);
-    close();
+    closePlayer();
     await playFrom(0);
     await pass(30);
     expect([readPlayerState().status, playerState.get().session?.sleepTimer]).toEqual([
@@ -129,9 +138,9 @@ describe('after some minutes', () => {
       setSleepTimer({ minutes: 5 });
       await pass(290);
       narrations.available.birch = availability;
-      play(birch);
+      playArticle(birch);
       await settle();
-      seek(50);
+      seekTo(50);
       expect(readPlayerState().status).toBe('loading');
       await pass(11);
       narrations.available.birch = 'full';
@@ -139,7 +148,7 @@ describe('after some minutes', () => {
       await pass(5);
       expect(playerState.get().session?.narration?.extent).toBe('full');
       expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
-      resume();
+      resumePlayback();
       await pass(1);
       expect(readPlayerState().status).toBe('playing');
     },
@@ -148,7 +157,7 @@ describe('after some minutes', () => {
   it('stays silent when it expires between two retries of a dropped connection', async () => {
     await playFrom(10);
     setSleepTimer({ minutes: 5 });
-    seek(0);
+    seekTo(0);
     await pass(50);
     enqueue([birch]);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -159,7 +168,7 @@ describe('after some minutes', () => {
     dispatchEvent(new Event('online'));
     await pass(5);
     expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
-    resume();
+    resumePlayback();
     await pass(1);
     expect(readPlayerState().status).toBe('playing');
   });

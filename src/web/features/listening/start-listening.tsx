@@ -6,7 +6,12 @@ import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
-import { audioElement, PLAYBACK_FAILED, playerState, usePlaybackSession } from './player-store.ts';
+import {
+  getAudioElement,
+  PLAYBACK_FAILED_MESSAGE,
+  playerState,
+  usePlaybackSession,
+} from './player-store.ts';
 
 /**
  * A button that plays and pauses an article's narration. If it asks a visitor to sign in, the narration plays when they
@@ -38,12 +43,12 @@ export function ListenButton({ article }: { article: PlayableArticle }) {
 export async function listenToAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
-  await withPlayer(({ playAll }) => playAll(articles));
+  await withPlayer(({ playAllArticles }) => playAllArticles(articles));
 }
 
 /** Pauses the current narration, if there is one. */
 export async function pauseListening(): Promise<void> {
-  if (playerState.get().session) await withPlayer(({ pause }) => pause());
+  if (playerState.get().session) await withPlayer(({ pausePlayback }) => pausePlayback());
 }
 
 /**
@@ -52,15 +57,15 @@ export async function pauseListening(): Promise<void> {
  * rest.
  */
 async function toggleListening(article: PlayableArticle): Promise<void> {
-  await withPlayer(({ toggle }) => toggle(article));
+  await withPlayer(({ togglePlayback }) => togglePlayback(article));
 }
 
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
-  audioElement();
+  getAudioElement();
   try {
     act(await loadChunk(import('./player.ts')));
   } catch (error) {
     logError(error, 'The player could not be loaded');
-    showToast({ kind: 'error', text: PLAYBACK_FAILED });
+    showToast({ kind: 'error', text: PLAYBACK_FAILED_MESSAGE });
   }
 }

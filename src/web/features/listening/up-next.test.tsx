@@ -9,7 +9,7 @@ import { article } from '#web/testing/samples.ts';
 
 const narrations = new FakeNarrations();
 const { UpNext } = await import('./up-next.tsx');
-const { enqueue, queue } = await import('./queue.ts');
+const { enqueue, playbackQueue } = await import('./queue.ts');
 
 const [ash, birch, cedar, mute] = [
   article('Ash'),
@@ -22,7 +22,7 @@ beforeEach(() => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   return async () => {
-    queue.set([]);
+    playbackQueue.set([]);
     await settle();
     await cleanUp();
   };
@@ -55,14 +55,14 @@ it('suggests articles of this screen that have a narration', async () => {
   expect(queued()).toEqual(['Cedar']);
   expect(suggestions()).toEqual(['Add Birch']);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Cedar' }));
-  expect(queue.get()).toEqual([]);
+  expect(playbackQueue.get()).toEqual([]);
 });
 
 it('clears the queue, and moves the focus to its heading', async () => {
   enqueue([birch, cedar]);
   await open(ash.id);
   fireEvent.click(screen.getByRole('button', { name: 'Clear the queue' }));
-  expect(queue.get()).toEqual([]);
+  expect(playbackQueue.get()).toEqual([]);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Up next' }));
   expect(screen.queryByRole('button', { name: 'Clear the queue' })).toBeNull();
   expect(suggestions()).toEqual(['Add Birch', 'Add Cedar']);

@@ -6,12 +6,12 @@ import { Cover } from '#ui/cover.tsx';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
-import { usePayload } from '#web/pages/use-page.ts';
+import { usePayload } from '#web/pages/use-page-props.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './full-player.module.css';
-import { play } from './player.ts';
+import { playArticle } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
-import { clearQueue, enqueue, moveUp, queue, removeFromQueue } from './queue.ts';
+import { clearQueue, enqueue, moveUpInQueue, playbackQueue, removeFromQueue } from './queue.ts';
 
 /** Maximum number of queued articles in the list, and of suggested articles. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
@@ -23,7 +23,7 @@ const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
   const heading = useRef<HTMLHeadingElement>(null);
-  const queued = useStore(queue);
+  const queued = useStore(playbackQueue);
   const payload = usePayload();
   const known = new Set([current, ...queued.map(({ id }) => id)]);
   const suggested = (payload ? articlesOn(payload) : [])
@@ -57,12 +57,12 @@ export function UpNext({ current }: { current: string }) {
         )}
         <ol>
           {queued.slice(0, MAX_LISTED).map((article, at) => (
-            <Row key={article.id} article={article} onPlay={() => play(article)}>
+            <Row key={article.id} article={article} onPlay={() => playArticle(article)}>
               {at > 0 && (
                 <RowButton
                   label={`Move up ${article.title}`}
                   icon="up"
-                  onPress={() => moveUp(article.id)}
+                  onPress={() => moveUpInQueue(article.id)}
                 />
               )}
               <RowButton

@@ -4,7 +4,7 @@ import { ApiError, sendPost } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { createStore, useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
-import { refreshProfile } from '#web/reader/profile.ts';
+import { refreshSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     logError(error, 'The checkout could not be started');
     // The reader already has Premium, so the page is updated.
     if (status === 409) {
-      await refreshProfile();
+      await refreshSubscriptionProfile();
       showToast({ kind: 'info', text: message });
     } else showToast({ kind: 'error', text: MESSAGES.checkoutFailed });
   } finally {

@@ -1,10 +1,10 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { refreshProfile } from '#web/reader/profile.ts';
-import { showWelcomeDialog } from '#web/reader/prompt.ts';
+import { refreshSubscriptionProfile } from '#web/reader/profile.ts';
+import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
 import { currentReader, syncSession } from '#web/reader/session.ts';
-import { readPlansUrl } from './plans-url.ts';
+import { parsePlansUrl } from './plans-url.ts';
 
 /** Time in milliseconds between two polls for the payment, and total time until polling stops. */
 const POLL_INTERVAL = 1500;
@@ -30,15 +30,15 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
     });
     for (const end = Date.now() + POLL_DURATION; Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-      await refreshProfile();
+      await refreshSubscriptionProfile();
       if (isPremium()) return showSuccess();
     }
   }
 }
 
 function showSuccess(): void {
-  const { from } = readPlansUrl(location.search);
-  if (from && isArticlePath(from)) showWelcomeDialog(from);
+  const { from } = parsePlansUrl(location.search);
+  if (from && isArticlePath(from)) showPremiumWelcomeDialog(from);
   else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 

@@ -20,7 +20,7 @@ function open(tier: Tier, limit: number) {
   show(
     <LimitDialog
       message={message}
-      remedy={REMEDY}
+      removeItemsLink={REMEDY}
       isOpen
       onClose={onClose}
       opener={{ current: null }}

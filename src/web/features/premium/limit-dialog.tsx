@@ -2,22 +2,22 @@ import { useLocation } from 'react-router';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import type { LimitRemedy } from '#web/reader/prompt.ts';
+import type { RemoveItemsLink } from '#web/reader/prompt.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-dialog.module.css';
-import { plansUrl } from './plans-url.ts';
+import { createPlansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends BaseDialogProps {
   /** The server's message, which names the limit and the advantage of Premium. */
   message: string;
-  remedy: LimitRemedy;
+  removeItemsLink: RemoveItemsLink;
 }
 
 /**
  * A dialog for a reader who has reached a limit of their plan. It has a link to a page on which the reader can remove
  * items, and a link to the plans.
  */
-export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
+export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
@@ -29,14 +29,14 @@ export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
         {!isPremium && (
           <Link
             className="btn btn-red btn-l sold-only"
-            to={plansUrl(pathname + search)}
+            to={createPlansUrl(pathname + search)}
             onClick={onClose}
           >
             {plansCopy.seePremium}
           </Link>
         )}
-        <Link className="btn btn-line btn-l" to={remedy.path} onClick={onClose}>
-          {remedy.label}
+        <Link className="btn btn-line btn-l" to={removeItemsLink.path} onClick={onClose}>
+          {removeItemsLink.label}
         </Link>
         <button className="btn btn-text btn-l" type="button" onClick={onClose}>
           {plansCopy.notNow}

@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { isManageableStatus } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
-import { useProfile } from '#web/reader/profile.ts';
+import { useSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } from './billing.ts';
 import styles from './plan-action.module.css';
-import { plansUrl, readPlansUrl } from './plans-url.ts';
+import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 
 /** ID of the form that contains the inputs for the billing cycle. */
 export const PLAN_FORM_ID = 'plan';
@@ -21,7 +21,7 @@ export function PlanAction() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
-  const profile = useProfile();
+  const profile = useSubscriptionProfile();
   // An unpaid subscription does not include Premium. The reader must pay for it instead of buying a second one.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
@@ -29,7 +29,7 @@ export function PlanAction() {
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;
-    const returnTo = plansUrl(readPlansUrl(search).from, cycle);
+    const returnTo = createPlansUrl(parsePlansUrl(search).from, cycle);
     if (!currentReader()) {
       promptSignIn({ action: 'upgrade', cycle, returnTo });
       return;

@@ -1,7 +1,7 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
 /** Returns the URL of the plans page. After a checkout, the reader returns to the path `from`. */
-export function plansUrl(from?: string, cycle?: BillingCycle): string {
+export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();
   if (from && !from.startsWith('/plans')) query.set('from', from);
   if (cycle === 'annual') query.set('cycle', cycle);
@@ -9,7 +9,7 @@ export function plansUrl(from?: string, cycle?: BillingCycle): string {
 }
 
 /** Parses the billing cycle and the return path in the URL of the plans page. */
-export function readPlansUrl(search: string): {
+export function parsePlansUrl(search: string): {
   cycle: BillingCycle;
   from: string | undefined;
 } {

@@ -16,7 +16,7 @@ import {
 } from '#web/testing/server.ts';
 import { showCheckoutOutcome } from './checkout-outcome.ts';
 import { PLAN_FORM_ID, PlanAction } from './plan-action.tsx';
-import { plansUrl, readPlansUrl } from './plans-url.ts';
+import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 import { SubscriptionCard } from './subscription-card.tsx';
 
 const FREE: SubscriptionProfile = {
@@ -283,13 +283,13 @@ describe('the URL of the plans page', () => {
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
   ] as const)('for a reader at %s', (from, cycle, address) => {
-    expect(plansUrl(from, cycle)).toBe(address);
+    expect(createPlansUrl(from, cycle)).toBe(address);
   });
 
   it.each(['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)', ''])(
     'leads nobody back to "%s"',
     (from) => {
-      expect(readPlansUrl(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
+      expect(parsePlansUrl(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
     },
   );
 });

@@ -10,17 +10,21 @@ import {
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { openInNewTab } from '#web/lib/new-tab.ts';
-import { refreshProfile, useProfile, useProfileFailed } from '#web/reader/profile.ts';
+import {
+  refreshSubscriptionProfile,
+  useHasProfileFailed,
+  useSubscriptionProfile,
+} from '#web/reader/profile.ts';
 import { openPortal } from './billing.ts';
-import { plansUrl } from './plans-url.ts';
+import { createPlansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
 /** A card with the reader's plan and its status, and a button to manage the subscription (spec 2, "/settings"). */
 export function SubscriptionCard() {
-  const profile = useProfile();
+  const profile = useSubscriptionProfile();
   const { pathname } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
-  const hasFailed = useProfileFailed();
+  const hasFailed = useHasProfileFailed();
   if (!profile) return hasFailed ? <Failed /> : <CardSkeleton />;
 
   async function manage() {
@@ -63,7 +67,7 @@ export function SubscriptionCard() {
           {isBusy ? plansCopy.loading : plansCopy.manage}
         </button>
       ) : (
-        <Link className="btn btn-line btn-l" to={plansUrl(pathname)}>
+        <Link className="btn btn-line btn-l" to={createPlansUrl(pathname)}>
           {plansCopy.seePremium}
         </Link>
       )}
@@ -98,7 +102,11 @@ function Failed() {
   return (
     <div className={styles.card} role="status">
       <p>{plansCopy.profileFailed}</p>
-      <button className="btn btn-line btn-l" type="button" onClick={() => void refreshProfile()}>
+      <button
+        className="btn btn-line btn-l"
+        type="button"
+        onClick={() => void refreshSubscriptionProfile()}
+      >
         {plansCopy.tryAgain}
       </button>
     </div>

@@ -8,7 +8,7 @@ import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import styles from './report-button.module.css';
-import type { ReportedArticle } from './reports.ts';
+import type { ReportableArticle } from './reports.ts';
 
 const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.ReportDialog);
 
@@ -18,7 +18,7 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
  * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
  * return. If the session ended while the form was open, the form contains the text that the reader had typed.
  */
-export function ReportButton({ article }: { article: ReportedArticle }) {
+export function ReportButton({ article }: { article: ReportableArticle }) {
   const { authorAlias, id } = article;
   const reader = useReader();
   const { Dialog, state, open } = useLazyDialog(loadDialog, MESSAGES.reportFailed);

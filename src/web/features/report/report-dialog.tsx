@@ -2,10 +2,10 @@ import type { ReportDraft } from '#domain/report.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { reportCopy } from '#web/copy/report.ts';
 import { ReportForm } from './report-form.tsx';
-import type { ReportedArticle } from './reports.ts';
+import type { ReportableArticle } from './reports.ts';
 
 interface ReportDialogProps extends BaseDialogProps {
-  article: ReportedArticle;
+  article: ReportableArticle;
   /** Initial values of the report form each time the dialog opens. */
   draft: ReportDraft;
   /** Number of times that the dialog was opened. It is the form's key, so that each opening starts with a new form. */

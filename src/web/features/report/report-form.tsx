@@ -11,10 +11,10 @@ import { showToast } from '#ui/toast.tsx';
 import { reportCopy } from '#web/copy/report.ts';
 import { ExplanationField, ReasonField } from './report-fields.tsx';
 import styles from './report-form.module.css';
-import { type ReportedArticle, sendReport } from './reports.ts';
+import { type ReportableArticle, sendReport } from './reports.ts';
 
 interface ReportFormProps {
-  article: ReportedArticle;
+  article: ReportableArticle;
   /** Initial values of the form's fields. */
   draft: ReportDraft;
   onSent: () => void;

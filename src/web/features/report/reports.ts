@@ -3,12 +3,12 @@ import type { Report } from '#domain/report.ts';
 import { articleApiPath, sendPut } from '#ui/lib/api.ts';
 
 /** The fields of an article that a report needs. */
-export type ReportedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
+export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
 /**
  * Sends a reader's report of an article. A second report of the same article replaces the first. Throws like
  * {@link sendPut}.
  */
-export function sendReport(article: ReportedArticle, report: Report): Promise<void> {
+export function sendReport(article: ReportableArticle, report: Report): Promise<void> {
   return sendPut<void>(articleApiPath(article, 'report'), report);
 }

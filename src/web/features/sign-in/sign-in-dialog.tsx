@@ -4,11 +4,11 @@ import { signInPagePath } from '#domain/sign-in.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
-import { describeControl } from '#web/lib/pressed-control.ts';
+import { identifyControl } from '#web/lib/pressed-control.ts';
 import { type Intent, storeIntent } from '#web/reader/intents.ts';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
-import { SignInTermsNotice } from './small-print.tsx';
+import { SignInTermsNotice } from './sign-in-terms-notice.tsx';
 
 const copy = signInDialogCopy;
 
@@ -23,7 +23,7 @@ interface SignInDialogProps extends BaseDialogProps {
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  const keep = () => storeIntent(intent, describeControl(dialog.opener.current));
+  const keep = () => storeIntent(intent, identifyControl(dialog.opener.current));
   const { title, text } = askFor(intent);
   return (
     <Dialog title={title} description={text} {...dialog}>

@@ -5,7 +5,7 @@ import { MessageScreen } from '#ui/message-screen.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { AccountBenefits } from './account-benefits.tsx';
 import { SignInOptions } from './sign-in-options.tsx';
-import { SignInTermsNotice } from './small-print.tsx';
+import { SignInTermsNotice } from './sign-in-terms-notice.tsx';
 
 interface InvitationProps {
   providers: readonly SignInProvider[];

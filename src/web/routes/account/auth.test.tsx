@@ -10,7 +10,7 @@ import { failedSignInPath, SIGN_IN_ERRORS, signInStartPath } from '#domain/sign-
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, press } from '#web/testing/render.tsx';
-import { SignIn } from './auth.tsx';
+import { SignInScreen } from './auth.tsx';
 
 const PROVIDERS = [
   { id: 'google', label: 'Google' },
@@ -23,7 +23,7 @@ afterEach(cleanUp);
 function routerAt(address: string) {
   const payload = { screen: 'auth', status: 200, props: { timestamp: '', providers: PROVIDERS } };
   return createMemoryRouter(
-    [{ id: 'auth', path: '/auth', Component: SignIn, loader: () => payload }],
+    [{ id: 'auth', path: '/auth', Component: SignInScreen, loader: () => payload }],
     {
       initialEntries: ['/auth?redirect=%2Fearlier', address],
       hydrationData: { loaderData: { auth: payload } },

@@ -2,18 +2,18 @@ import { useSearchParams } from 'react-router';
 import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
 import { AlreadySignedIn } from '#web/features/sign-in/already-signed-in.tsx';
-import { AttemptBanner } from '#web/features/sign-in/attempt-banner.tsx';
+import { SignInErrorBanner } from '#web/features/sign-in/sign-in-error-banner.tsx';
 import { SignInInvitation } from '#web/features/sign-in/sign-in-invitation.tsx';
-import { useLastAttempt } from '#web/features/sign-in/use-last-attempt.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { useLastSignInAttempt } from '#web/features/sign-in/use-last-sign-in-attempt.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 
 /**
  * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
  * already signed in. The server renders all parts, and the style sheet hides those that do not apply.
  */
-export function SignIn() {
-  const { providers } = usePage('auth');
-  const { error, opensWith } = useLastAttempt(providers);
+export function SignInScreen() {
+  const { providers } = usePageProps('auth');
+  const { error, opensWith } = useLastSignInAttempt(providers);
   const [parameters] = useSearchParams();
   const redirect = sanitizeRedirectPath(parameters.get('redirect'));
   return (
@@ -23,7 +23,7 @@ export function SignIn() {
           <AccountExists provider={opensWith} redirect={redirect} />
         ) : (
           <>
-            {error && <AttemptBanner error={error} />}
+            {error && <SignInErrorBanner error={error} />}
             <SignInInvitation providers={providers} redirect={redirect} />
           </>
         )}

@@ -5,20 +5,20 @@ import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { follows } from '#web/features/follows/follows.ts';
+import { followSet } from '#web/features/follows/follow-set.ts';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { usePayload } from '#web/pages/use-page.ts';
+import { usePayload } from '#web/pages/use-page-props.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
 import styles from './following.module.css';
-import { SignedOutProfile } from './signed-out.tsx';
+import { SignedOutProfile } from './signed-out-profile.tsx';
 
 const copy = profileCopy.following;
 
 /**
  * The page with the authors that a reader follows. Signed-out visitors see an invitation to sign in instead (spec 2).
  */
-export function Following() {
+export function FollowingScreen() {
   const payload = usePayload();
   return payload?.screen === 'following' ? (
     <FollowedAuthors {...payload.props} />
@@ -35,7 +35,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),
   );
-  const used = useCompleteSet(follows)?.length ?? authors.length;
+  const used = useCompleteSet(followSet)?.length ?? authors.length;
   return (
     <ProfileFrame
       reader={userInfo}

@@ -18,8 +18,8 @@ import {
   respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { Following } from './following.tsx';
-import { Profile } from './profile.tsx';
+import { FollowingScreen } from './following.tsx';
+import { ProfileScreen } from './profile.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
 const ADA: UserInfo = { name: 'Ada Lovelace', email: 'ada@example.org', provider: 'Google' };
@@ -219,8 +219,8 @@ describe('the list of followed authors', () => {
 });
 
 it.each([
-  ['/profile', Profile],
-  ['/profile/following', Following],
+  ['/profile', ProfileScreen],
+  ['/profile/following', FollowingScreen],
 ])('%s offers signed-out visitors to sign in', async (path, Component) => {
   signOut();
   server.pages[path] = ['text', { timestamp: TIMESTAMP }];
@@ -251,7 +251,7 @@ function openBookmarks({
       ...props,
     },
   ];
-  return openPage('/profile', Profile);
+  return openPage('/profile', ProfileScreen);
 }
 
 /** Opens the page of a reader who follows these authors. `answer` is the API's response. */
@@ -264,7 +264,7 @@ function openFollowing(aliases: string[], answer = respondWith({ authors: aliase
     'following',
     { timestamp: TIMESTAMP, userInfo: ADA, followedAuthors },
   ];
-  return openPage('/profile/following', Following);
+  return openPage('/profile/following', FollowingScreen);
 }
 
 /**

@@ -8,18 +8,18 @@ import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { fetchAllBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
-import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
+import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { BookmarksToolbar } from '#web/features/bookmarks/bookmarks-toolbar.tsx';
-import { bookmarksQuery, bookmarksUrl } from '#web/features/bookmarks/bookmarks-url.ts';
+import { bookmarksQueryParameters, bookmarksUrl } from '#web/features/bookmarks/bookmarks-url.ts';
 import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { usePayload } from '#web/pages/use-page.ts';
+import { usePayload } from '#web/pages/use-page-props.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
-import { SignedOutProfile } from './signed-out.tsx';
+import { SignedOutProfile } from './signed-out-profile.tsx';
 
 /** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
-export function Profile() {
+export function ProfileScreen() {
   const payload = usePayload();
   return payload?.screen === 'bookmarks' ? <Bookmarks {...payload.props} /> : <SignedOutProfile />;
 }
@@ -31,7 +31,7 @@ export function Profile() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, order, query } = page;
   const view = { order, query };
-  const known = useCompleteSet(bookmarks)?.length;
+  const known = useCompleteSet(bookmarkSet)?.length;
   const isPart = Boolean(nextToken || from || query);
   const { length } = bookmarkedArticles;
   return (
@@ -63,7 +63,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           list="bookmarks"
           address={bookmarksUrl(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
-          query={bookmarksQuery(view)}
+          query={bookmarksQueryParameters(view)}
           moreFailed={profileCopy.loadMoreFailed}
         >
           {({ articles, ref }) => (

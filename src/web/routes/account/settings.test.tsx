@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
 import { cleanUp, withPageContext } from '#web/testing/render.tsx';
 import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
-import { Settings } from './settings.tsx';
+import { SettingsScreen } from './settings.tsx';
 
-const page = () => withPageContext(<Settings />);
+const page = () => withPageContext(<SettingsScreen />);
 /** Renders the settings as the server does, and hydrates them. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));

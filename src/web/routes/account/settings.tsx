@@ -4,12 +4,12 @@ import { ROW_LINK_CLASS, RowText } from '#ui/row-text.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
-import { DeleteAccount } from '#web/features/account/delete-account.tsx';
-import { Devices } from '#web/features/account/devices.tsx';
-import { Identity } from '#web/features/account/identity.tsx';
+import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
+import { DeviceList } from '#web/features/account/device-list.tsx';
+import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
-import { EarlyAccess } from '#web/features/listening/early-access.tsx';
+import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import styles from './settings.module.css';
@@ -20,13 +20,13 @@ const { account, plans, data } = settingsCopy;
  * The settings page, which is the same for all visitors. Its HTML contains the sections for signed-in readers, hidden
  * from other visitors. Hydration fills them in.
  */
-export function Settings() {
+export function SettingsScreen() {
   return (
     <div className="wrap">
       <PageTitle title={settingsCopy.title} />
       <PageSection title={account.title}>
         <div className={`signed-in-only ${styles.account}`}>
-          <Identity />
+          <ReaderIdentity />
           <Link className={SETTING} to="/profile">
             <RowText title={account.profile.title}>{account.profile.text}</RowText>
           </Link>
@@ -48,7 +48,7 @@ export function Settings() {
       </PageSection>
       <div className="premium-only needs-js">
         <PageSection title={settingsCopy.earlyAccess}>
-          <EarlyAccess />
+          <EarlyAccessSwitches />
         </PageSection>
       </div>
       <PageSection title={settingsCopy.cookies.title} id="cookies">
@@ -61,7 +61,7 @@ export function Settings() {
       </PageSection>
       <div className="signed-in-only">
         <PageSection title={settingsCopy.devices.title}>
-          <Devices />
+          <DeviceList />
         </PageSection>
         <PageSection title={data.title}>
           <a className={SETTING} href="/api/v1/user/data" download>
@@ -69,9 +69,9 @@ export function Settings() {
               {data.download.text}
             </RowText>
           </a>
-          <DeleteAccount className={SETTING}>
+          <DeleteAccountButton className={SETTING}>
             <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
-          </DeleteAccount>
+          </DeleteAccountButton>
         </PageSection>
       </div>
       <footer className={styles.foot}>

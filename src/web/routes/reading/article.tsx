@@ -7,19 +7,19 @@ import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
+import { ReadToEndRecorder } from '#web/features/articles/read-to-end-recorder.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
-import { RecordReadToEnd } from '#web/features/articles/record-read-to-end.tsx';
 import { SimilarArticles } from '#web/features/articles/similar-articles.tsx';
-import { CountRead } from '#web/features/counts/count-read.tsx';
+import { ReadCounter } from '#web/features/counts/read-counter.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
-import { usePage } from '#web/pages/use-page.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import styles from './article.module.css';
 
 /** The page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
-  const { article, author, alsoLike, moreFromAuthor, ads } = usePage('article');
+  const { article, author, alsoLike, moreFromAuthor, ads } = usePageProps('article');
   const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
   return (
     <div className="wrap">
@@ -36,8 +36,8 @@ export function ArticleScreen() {
           afterPoint={(point) => adAt(`point-${point}` as Slot)}
           disclaimerAction={<ReportButton article={article} />}
         />
-        <RecordReadToEnd id={article.id} />
-        <CountRead article={article} />
+        <ReadToEndRecorder id={article.id} />
+        <ReadCounter article={article} />
         {adAt('footer')}
       </article>
       <DeferredContent>

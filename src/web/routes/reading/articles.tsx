@@ -10,9 +10,9 @@ import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
 import { exploreUrl, haveSameFilters } from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
-import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
+import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
 import { useScreenHead } from '#web/pages/head.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import { SearchResults } from './search-results.tsx';
 
 /** Value of the `sizes` attribute: the rendered width of a cover in Explore's grid. */
@@ -20,12 +20,12 @@ const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** Explore's Articles tab: all articles, the articles of a category, or search results. */
-export function Articles() {
-  const page = usePage('articles');
+export function ArticlesScreen() {
+  const page = usePageProps('articles');
   const { exploration, search } = useExploreFilters('/articles');
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
-  const results = useTopOnMove(address);
+  const results = useScrollToTopOnChange(address);
   // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
   // searches.
   const isPage =

@@ -3,19 +3,19 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { AuthorPageFrame } from '#web/features/authors/author-frame.tsx';
+import { AuthorPageFrame } from '#web/features/authors/author-page-frame.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import styles from './author-articles.module.css';
 
 /** Value of the `sizes` attribute: the rendered width of a cover next to the author's card. */
 const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** The page with all articles of an author, newest first. */
-export function AuthorArticles() {
-  const page = usePage('author');
+export function AuthorArticlesScreen() {
+  const page = usePageProps('author');
   const { author } = page;
   return (
     <div className="wrap">

@@ -2,16 +2,16 @@ import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { authorCopy } from '#web/copy/author.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
-import { AuthorPageFrame } from '#web/features/authors/author-frame.tsx';
+import { AuthorPageFrame } from '#web/features/authors/author-page-frame.tsx';
 import { AuthorProfileSections } from '#web/features/authors/author-profile-sections.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import styles from './author.module.css';
 
 /** The page with an author's profile and latest articles. */
-export function AuthorProfile() {
-  const { author, articles } = usePage('author');
+export function AuthorProfileScreen() {
+  const { author, articles } = usePageProps('author');
   return (
     <div className="wrap">
       <AuthorPageFrame

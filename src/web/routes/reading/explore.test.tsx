@@ -23,8 +23,8 @@ import {
   respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { Articles } from './articles.tsx';
-import { Authors } from './authors.tsx';
+import { ArticlesScreen } from './articles.tsx';
+import { AuthorsScreen } from './authors.tsx';
 
 const KILOGRAM = article('The last thing that was a kilogram', { subcategory: 'mea' });
 const BEETLE = article('The beetle that drinks the fog', { subcategory: 'ani' });
@@ -480,8 +480,13 @@ function open(
     authors: { screen: 'authors', status: 200, props: authors },
   };
   const screens = [
-    { id: 'articles', path: '/articles', Component: Articles, loader: () => loaderData.articles },
-    { id: 'authors', path: '/authors', Component: Authors, loader: () => loaderData.authors },
+    {
+      id: 'articles',
+      path: '/articles',
+      Component: ArticlesScreen,
+      loader: () => loaderData.articles,
+    },
+    { id: 'authors', path: '/authors', Component: AuthorsScreen, loader: () => loaderData.authors },
   ].map((route) => ({ ...route, shouldRevalidate: () => false }));
   const router = createMemoryRouter([{ Component: Frame, children: screens }], {
     initialEntries: [at],

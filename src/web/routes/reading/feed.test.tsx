@@ -4,13 +4,13 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
-import { writeCache } from '#web/reader/cache.ts';
+import { cacheValue } from '#web/reader/cache.ts';
 import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { cleanUp, press, pressLink, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
-import { Feed } from './feed.tsx';
+import { FeedScreen } from './feed.tsx';
 
 let server: FakeServer;
 
@@ -234,7 +234,7 @@ describe('an empty feed', () => {
     await settle();
     server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
     act(() => {
-      writeCache('follows', 'ada', ['Gantry']);
+      cacheValue('follows', 'ada', ['Gantry']);
       dispatchEvent(new StorageEvent('storage', { key: 'cache:follows' }));
     });
     await settle();
@@ -259,7 +259,7 @@ function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
 
 function open(props: Partial<FeedScreenProps>) {
   server.pages['/'] = ['feed', feed(props)];
-  return openPage('/', Feed);
+  return openPage('/', FeedScreen);
 }
 
 const pageOf = (title: string) =>

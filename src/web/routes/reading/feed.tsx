@@ -10,10 +10,10 @@ import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { follows } from '#web/features/follows/follows.ts';
+import { followSet } from '#web/features/follows/follow-set.ts';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
-import { dropPersonalPayloads } from '#web/pages/payloads.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './feed.module.css';
@@ -23,8 +23,8 @@ const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** A reader's feed with articles by followed authors. If there are none, suggests authors instead (spec 2). */
-export function Feed() {
-  const page = usePage('feed');
+export function FeedScreen() {
+  const page = usePageProps('feed');
   const heading = useRef<HTMLHeadingElement>(null);
   const isEmpty = page.articles.length === 0;
   useFeedArrival(heading, isEmpty);
@@ -78,13 +78,13 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
 }
 
 function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: ContentProps) {
-  const known = useKnownMembers(follows) ?? followedAuthors;
+  const known = useKnownMembers(followSet) ?? followedAuthors;
   const { revalidate, state } = useRevalidator();
   const isPremium = useIsPremium();
   const isFirstVisit = followedAuthors.length === 0;
 
   function openFeed() {
-    dropPersonalPayloads();
+    removeCachedPersonalPayloads();
     revalidate();
   }
 

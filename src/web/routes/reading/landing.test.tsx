@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { LandingScreenProps } from '#domain/page.ts';
-import { Landing } from './landing.tsx';
+import { LandingScreen } from './landing.tsx';
 
 const KILOGRAM: Article = {
   id: '01a1f77d-4862-731c-bcfb-bd614a220284',
@@ -127,7 +127,7 @@ describe('the landing page', () => {
 function render(props: LandingScreenProps): string {
   const loaderData = { landing: { screen: 'landing', status: 200, props } };
   const router = createMemoryRouter(
-    [{ id: 'landing', path: '/', Component: Landing, loader: () => null }],
+    [{ id: 'landing', path: '/', Component: LandingScreen, loader: () => null }],
     {
       hydrationData: { loaderData },
     },

@@ -10,12 +10,12 @@ import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { exploreUrl } from '#web/features/explore/explore-filters.ts';
-import { usePage } from '#web/pages/use-page.ts';
+import { usePageProps } from '#web/pages/use-page-props.ts';
 import styles from './landing.module.css';
 
 /** The landing page, which explains Octavo and shows its articles. */
-export function Landing() {
-  const { articles, startHere, example, counts, readingMinutes } = usePage('landing');
+export function LandingScreen() {
+  const { articles, startHere, example, counts, readingMinutes } = usePageProps('landing');
   return (
     <>
       <section className={styles.hero}>

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.tsx';
 import { authorListCopy } from '#web/copy/author-list.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { useStoredList } from '#web/features/articles/stored-list.ts';
+import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
 import {
@@ -15,7 +15,7 @@ import {
   haveSameFilters,
 } from '#web/features/explore/explore-filters.ts';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
-import { useTopOnMove } from '#web/features/explore/use-top-on-move.ts';
+import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 
 interface PagedAuthorsProps {
@@ -28,14 +28,14 @@ interface PagedAuthorsProps {
  */
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const address = exploreUrl('/authors', exploration);
-  const results = useTopOnMove(address);
+  const results = useScrollToTopOnChange(address);
   // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
   // searches.
   const isPage = page.query === exploration.query && haveSameFilters(page.filters, exploration);
   const initial = isPage ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
   const list = useInfiniteQuery(options);
-  useStoredList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
+  usePersistedList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: authorListCopy.failed.toast });

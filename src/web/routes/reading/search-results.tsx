@@ -8,11 +8,11 @@ import { showToast } from '#ui/toast.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
-import { useStoredList } from '#web/features/articles/stored-list.ts';
+import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { exploreUrl } from '#web/features/explore/explore-filters.ts';
-import { searchPages } from '#web/features/explore/search-pages.ts';
+import { searchPagesQuery } from '#web/features/explore/search-pages.ts';
 import { trimSnippetToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import styles from './search-results.module.css';
@@ -25,9 +25,9 @@ interface SearchResultsProps {
 
 /** The results of a search: matching authors, then articles, each with the excerpt that matches. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
-  const options = searchPages(query, initial);
+  const options = searchPagesQuery(query, initial);
   const search = useInfiniteQuery(options);
-  useStoredList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
+  usePersistedList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 
   useEffect(() => {
     if (search.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });

@@ -6,7 +6,7 @@ import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
 /** The About page with its sections: problem, vision, how it works, why now, what it is not. */
-export function About() {
+export function AboutScreen() {
   return (
     <div className="wrap">
       <header className={styles.head}>

@@ -11,11 +11,11 @@ import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { ContactSection } from '#web/features/contact/contact-section.tsx';
-import { mailtoUrl } from '#web/features/contact/send-message.ts';
+import { createMailtoUrl } from '#web/features/contact/send-message.ts';
 import styles from './contact.module.css';
 
 /** The contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake. */
-export function Contact() {
+export function ContactScreen() {
   return (
     <div className="wrap">
       <PageTitle title={contactPageCopy.title}>
@@ -39,7 +39,7 @@ export function Contact() {
         <ul className={styles.subjects}>
           {CONTACT_SUBJECTS.map((subject) => (
             <li key={subject}>
-              <a href={mailtoUrl(CONTACT_SUBJECT_LABELS[subject])}>
+              <a href={createMailtoUrl(CONTACT_SUBJECT_LABELS[subject])}>
                 <span>
                   <b>{CONTACT_SUBJECT_LABELS[subject]}</b>
                   <span>{guidance[subject]}</span>
@@ -68,7 +68,7 @@ export function Contact() {
             </li>
           ))}
         </ol>
-        <a className="btn btn-line btn-l" href={mailtoUrl(mistake.subject, mistake.body)}>
+        <a className="btn btn-line btn-l" href={createMailtoUrl(mistake.subject, mistake.body)}>
           {mistake.report}
         </a>
       </PageSection>

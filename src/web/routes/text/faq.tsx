@@ -8,7 +8,7 @@ import type { FaqText } from '#web/pages/text-page.ts';
 import styles from './faq.module.css';
 
 /** Loads the page of questions and answers, in the four categories of the spec (2, "/faq"). */
-export function loadFaq() {
+export function loadFaqScreen() {
   return loadStaticPage('faq', () => import('#content/pages/faq.md'), Faq);
 }
 

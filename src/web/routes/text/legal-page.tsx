@@ -1,19 +1,19 @@
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
-import { formatDate } from '#web/lib/dates.ts';
+import { formatUtcDate } from '#web/lib/dates.ts';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { LegalText } from '#web/pages/text-page.ts';
 import styles from './legal.module.css';
 
 /** Loads the page of the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
-export function loadPrivacy() {
+export function loadPrivacyScreen() {
   return loadStaticPage('privacy', () => import('#content/pages/privacy.md'), LegalPage);
 }
 
 /**
  * Loads the page of the terms of service, which have 26 sections with the anchors `section-1` to `section-26` (spec 2).
  */
-export function loadTerms() {
+export function loadTermsScreen() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
@@ -22,7 +22,7 @@ function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>
       <PageTitle title={title}>
-        <p className={styles.updated}>Last updated {formatDate(updated)}</p>
+        <p className={styles.updated}>Last updated {formatUtcDate(updated)}</p>
       </PageTitle>
 
       <PageSection title="In five lines" className={styles.short}>

@@ -11,17 +11,17 @@ import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers
 import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
-import { follows } from '#web/features/follows/follows.ts';
-import { CACHE_LIFETIME } from '#web/reader/cache.ts';
-import { About } from './about.tsx';
-import { loadFaq } from './faq.tsx';
-import { loadPrivacy, loadTerms } from './legal-page.tsx';
+import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
+import { followSet } from '#web/features/follows/follow-set.ts';
+import { CACHE_LIFETIME_IN_MILLISECONDS } from '#web/reader/cache.ts';
+import { AboutScreen } from './about.tsx';
+import { loadFaqScreen } from './faq.tsx';
+import { loadPrivacyScreen, loadTermsScreen } from './legal-page.tsx';
 
-const privacy = await renderPage(loadPrivacy());
-const terms = await renderPage(loadTerms());
-const faq = await renderPage(loadFaq());
-const about = render(<About />);
+const privacy = await renderPage(loadPrivacyScreen());
+const terms = await renderPage(loadTermsScreen());
+const faq = await renderPage(loadFaqScreen());
+const about = render(<AboutScreen />);
 /** The HTML of text pages, by path. */
 const PAGES: Record<string, string> = {
   '/terms': terms,
@@ -148,8 +148,8 @@ describe('the privacy policy', () => {
 
   it('states how long readers’ cached lists are stored', () => {
     const lifetimes = new Map(kept());
-    expect(CACHE_LIFETIME).toBe(3_600_000);
-    for (const { name } of [bookmarks, follows])
+    expect(CACHE_LIFETIME_IN_MILLISECONDS).toBe(3_600_000);
+    for (const { name } of [bookmarkSet, followSet])
       expect(lifetimes.get(`cache:${name}`)).toMatch(/^1 hour/);
     expect(lifetimes.get('intent')).toBe('15 minutes');
   });

@@ -4,10 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { Plans } from './plans.tsx';
+import { PlansScreen } from './plans.tsx';
 
 beforeEach(() => {
-  render(<Plans />, { wrapper: MemoryRouter });
+  render(<PlansScreen />, { wrapper: MemoryRouter });
 });
 afterEach(cleanup);
 

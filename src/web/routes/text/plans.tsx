@@ -11,20 +11,20 @@ import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
 import { PLAN_FORM_ID, PlanAction } from '#web/features/premium/plan-action.tsx';
 import { PlanFeatures } from '#web/features/premium/plan-features.tsx';
-import { readPlansUrl } from '#web/features/premium/plans-url.ts';
+import { parsePlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
 /**
  * The plans page: the features of Free and Premium, and the prices. The toggle between monthly and annual consists of
  * two radio inputs whose state the style sheet reads, so it works before hydration and without scripts.
  */
-export function Plans() {
+export function PlansScreen() {
   const annual = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
   // The URL is read after hydration, because the cached page is the same for all URLs.
   const [from, setFrom] = useState<string>();
   useEffect(() => {
-    const address = readPlansUrl(search);
+    const address = parsePlansUrl(search);
     if (address.cycle === 'annual') annual.current!.checked = true;
     setFrom(address.from);
   }, [search]);

@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { currentReader } from '#web/reader/session.ts';
+import { setCookie, signIn } from '#web/testing/reader.ts';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  neverRespond,
+  respondNoContent,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
+import { DeleteAccountButton } from './delete-account-button.tsx';
+
+const DELETE = 'POST /user/deletion';
+
+let server: FakeServer;
+
+/** Opens the dialog for deleting an account, on the settings page of ada@example.org. */
+async function open() {
+  show(
+    <Routes>
+      <Route path="/settings" element={<DeleteAccountButton>Delete account</DeleteAccountButton>} />
+      <Route path="/" element={<h1>Home</h1>} />
+    </Routes>,
+    { at: '/settings' },
+  );
+  await press('Delete account');
+  return within(await findDialog());
+}
+type Dialog = Awaited<ReturnType<typeof open>>;
+
+const button = (dialog: Dialog) =>
+  dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
+const type = (dialog: Dialog, text: string) =>
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: text } });
+const confirm = (dialog: Dialog) => {
+  type(dialog, 'ada@example.org');
+  return press('Delete account', dialog);
+};
+/** Submits the form with the Enter key. This works even if the submit button is disabled. */
+const pressEnter = (dialog: Dialog) => {
+  fireEvent.submit(dialog.getByRole('textbox'));
+  return settle();
+};
+
+beforeEach(() => {
+  server = startFakeServer();
+  signIn('ada');
+});
+afterEach(cleanUp);
+
+describe('before an account is deleted', () => {
+  it('the dialog lists what is deleted immediately and what later', async () => {
+    const dialog = await open();
+    dialog.getByText(/can’t be undone/);
+    const [atOnce, later] = dialog.getAllByRole('definition');
+    expect(atOnce!.textContent).toMatch(/signed out everywhere.*follow.*feedback/);
+    expect(later!.textContent).toMatch(/email address.*bookmarks.*reports/);
+    dialog.getByText('Within 90 days');
+    expect(dialog.getByRole('link').getAttribute('href')).toBe('/privacy#keeping');
+  });
+
+  it.each(['', 'ada', 'eve@example.org', 'ada@example.org.'])(
+    'nothing happens as long as they have typed "%s"',
+    async (text) => {
+      const dialog = await open();
+      type(dialog, text);
+      expect(button(dialog).disabled).toBe(true);
+      await pressEnter(dialog);
+      expect(server.calls).toEqual([]);
+    },
+  );
+
+  it('the email address is accepted in any capitalization and with spaces', async () => {
+    const dialog = await open();
+    await userEvent.type(
+      dialog.getByLabelText('To confirm, type ada@example.org'),
+      'Ada@Example.org ',
+    );
+    expect(button(dialog).disabled).toBe(false);
+  });
+
+  it('can be cancelled and started again', async () => {
+    const dialog = await open();
+    type(dialog, 'ada@example.org');
+    await press('Keep my account', dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Delete account');
+    const again = within(await findDialog());
+    expect(button(again).disabled).toBe(true);
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('deleting an account', () => {
+  it('sends the typed address, signs out, and opens the home page', async () => {
+    const dialog = await open();
+    server.responses[DELETE] = () => {
+      // The server's response removes the cookies.
+      setCookie('');
+      return respondNoContent();
+    };
+    await confirm(dialog);
+    await screen.findByRole('heading', { name: 'Home' });
+    expect(server.calls).toEqual([DELETE]);
+    expect(server.requests[0]!.body).toEqual({ confirmation: 'ada@example.org' });
+    expect(currentReader()).toBeNull();
+    expect(document.documentElement.dataset.signedIn).toBeUndefined();
+    expect(screen.getByRole('status').textContent).toMatch(/^Your account has been deleted/);
+  });
+
+  it('sends one request for any number of presses', async () => {
+    const dialog = await open();
+    server.responses[DELETE] = neverRespond;
+    await confirm(dialog);
+    const busy = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
+    expect([busy.disabled, busy.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    await pressEnter(dialog);
+    expect(server.calls).toEqual([DELETE]);
+  });
+
+  it.each([
+    [400, 'Enter your account’s email address to delete it.'],
+    [500, 'We couldn’t delete your account. Please try again.'],
+  ])('refused with %i shows "%s" and changes nothing', async (status, text) => {
+    const dialog = await open();
+    server.responses[DELETE] = respondWithError(status, status === 400 ? text : undefined);
+    await confirm(dialog);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
+    expect(button(dialog).disabled).toBe(false);
+    expect(currentReader()).not.toBeNull();
+  });
+
+  it('requires an active session', async () => {
+    const dialog = await open();
+    server.responses[DELETE] = respondWithError(401);
+    await confirm(dialog);
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

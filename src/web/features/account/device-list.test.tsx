@@ -1,0 +1,200 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { currentReader } from '#web/reader/session.ts';
+import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  neverRespond,
+  respondNoContent,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
+import { DeviceList } from './device-list.tsx';
+
+const SYSTEMS = {
+  here: 'X11; Linux x86_64',
+  phone: 'Android 15; Mobile',
+  laptop: 'Windows NT 10.0',
+  old: 'Macintosh',
+} as const;
+type Name = keyof typeof SYSTEMS;
+
+const session = (id: Name, hoursAgo = 0) => ({
+  id,
+  userAgent: `Mozilla/5.0 (${SYSTEMS[id]}) Firefox/145.0`,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastSeenAt: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+  isCurrent: id === 'here',
+});
+
+const LIST = 'GET /user/sessions';
+const SIGN_OUT_PHONE = 'DELETE /user/sessions/phone';
+const SIGN_OUT_ALL = 'DELETE /user/sessions';
+
+let server: FakeServer;
+
+/** Renders the device list of a reader with these open sessions, which the server lists in this order. */
+async function open(...names: Name[]) {
+  const sessions = names.map((name, at) => session(name, at * 48));
+  server.responses[LIST] = respondWith({ sessions });
+  show(<DeviceList />);
+  await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
+}
+
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  server = startFakeServer();
+  signIn();
+});
+afterEach(cleanUp);
+
+describe('the list of devices', () => {
+  it('begins with this device, followed by the others in order of last use', async () => {
+    await open('phone', 'here');
+    expect(rows()).toEqual([
+      'Firefox on LinuxActive nowThis device',
+      'Firefox on AndroidLast active todaySign Out',
+    ]);
+  });
+
+  it('has two placeholder rows while it loads', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    server.responses[LIST] = () => promise;
+    show(<DeviceList />);
+    const list = screen.getByRole('list');
+    expect(list.querySelectorAll('li')).toHaveLength(2);
+    expect(list.getAttribute('aria-busy')).toBe('true');
+    resolve(Response.json({ data: { sessions: [session('here')] } }));
+    await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
+    expect(rows()).toEqual([
+      'Firefox on LinuxActive nowThis device',
+      'You’re not signed in anywhere else.',
+    ]);
+  });
+
+  it('hides further devices until the reader expands it', async () => {
+    await open('here', 'phone', 'laptop', 'old');
+    expect(rows()).toHaveLength(2);
+    await press('Show 2 more');
+    expect(rows().slice(2)).toEqual([
+      'Firefox on WindowsLast active 4 days agoSign Out',
+      'Firefox on MacLast active 6 days agoSign Out',
+    ]);
+    await press('Show fewer');
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('can be requested again if it fails to load', async () => {
+    server.responses[LIST] = respondWithError(500);
+    show(<DeviceList />);
+    await screen.findByText('We couldn’t load your devices.');
+    server.responses[LIST] = respondWith({ sessions: [session('here')] });
+    await press('Try Again');
+    await screen.findByText('This device');
+  });
+
+  it('is not requested while signed out', async () => {
+    signOut();
+    show(<DeviceList />);
+    await settle();
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('signing out one device', () => {
+  it.each([
+    ['when the server has ended its session', respondNoContent],
+    ['when its session had already ended', respondWithError(404)],
+  ])('removes the device from the list %s', async (_, answer) => {
+    await open('here', 'phone');
+    server.responses[SIGN_OUT_PHONE] = answer;
+    await press('Sign Out Firefox on Android');
+    await screen.findByText('You’re not signed in anywhere else.');
+    expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
+    expect(screen.getByRole('status').textContent).toBe('Firefox on Android has been signed out.');
+    expect(document.activeElement).toBe(screen.getByRole('list'));
+    expect(currentReader()).not.toBeNull();
+  });
+
+  it('shows a busy button until the server responds, and sends one request', async () => {
+    await open('here', 'phone');
+    server.responses[SIGN_OUT_PHONE] = neverRespond;
+    await press('Sign Out Firefox on Android');
+    const busy = await screen.findByRole('button', { name: 'Signing out...' });
+    expect(busy.getAttribute('aria-disabled')).toBe('true');
+    await press('Signing out...');
+    expect(server.changes).toEqual([SIGN_OUT_PHONE]);
+  });
+
+  it('keeps the device in the list if it fails, with a message', async () => {
+    await open('here', 'phone');
+    server.responses[SIGN_OUT_PHONE] = respondWithError(500);
+    await press('Sign Out Firefox on Android');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'We couldn’t sign out Firefox on Android. Please try again.',
+    );
+    screen.getByRole('button', { name: 'Sign Out Firefox on Android' });
+  });
+
+  it('requires an active session', async () => {
+    await open('here', 'phone');
+    server.responses[SIGN_OUT_PHONE] = respondWithError(401);
+    await press('Sign Out Firefox on Android');
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
+    );
+    expect(currentReader()).toBeNull();
+  });
+});
+
+describe('signing out everywhere', () => {
+  /** Opens the confirmation dialog for signing out everywhere, whose code loads on the first press. */
+  const ask = async () => {
+    await press('Sign Out Everywhere');
+    return within(await findDialog());
+  };
+
+  it('asks for confirmation, and does nothing on Cancel', async () => {
+    await open('here', 'phone');
+    const dialog = await ask();
+    dialog.getByText(/every device, including this one/);
+    await press('Cancel', dialog);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls).toEqual([LIST]);
+    expect(currentReader()).not.toBeNull();
+  });
+
+  it('ends every session, including this one', async () => {
+    await open('here', 'phone');
+    const dialog = await ask();
+    server.responses[SIGN_OUT_ALL] = () => {
+      // The server's response removes the cookies.
+      setCookie('');
+      return respondNoContent();
+    };
+    await press('Sign Out Everywhere', dialog);
+    await waitFor(() => expect(currentReader()).toBeNull());
+    expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
+    expect(screen.getByRole('status').textContent).toBe('You’re signed out on every device.');
+    expect(document.documentElement.dataset.signedIn).toBeUndefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('can be repeated after a failure', async () => {
+    await open('here', 'phone');
+    const dialog = await ask();
+    server.responses[SIGN_OUT_ALL] = respondWithError(500);
+    await press('Sign Out Everywhere', dialog);
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe(
+        'We couldn’t sign out your devices. Please try again.',
+      ),
+    );
+    expect(currentReader()).not.toBeNull();
+    dialog.getByRole('button', { name: 'Sign Out Everywhere' });
+  });
+});

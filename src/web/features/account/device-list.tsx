@@ -1,0 +1,167 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { showToast } from '#ui/toast.tsx';
+import { accountCopy } from '#web/copy/account.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+import { parseUserAgent } from './device.ts';
+import { DeviceIcon } from './device-icon.tsx';
+import styles from './device-list.module.css';
+import { showAccountFailureToast } from './failure-toast.ts';
+import { formatLastUsed } from './format-last-used.ts';
+import {
+  endOpenSession,
+  type OpenSession,
+  removeCachedSession,
+  useOpenSessions,
+} from './open-sessions.ts';
+
+const copy = settingsCopy.devices;
+
+/** Number of rows that are reserved while the list loads, so that nothing below the list moves. */
+const ROWS = 2;
+
+/**
+ * Lists the devices with an open session, each with a button that signs it out. At first, shows the current device and
+ * the most recently used other device. A button shows the remaining devices.
+ */
+export function DeviceList() {
+  const { reader, sessions, isError, refetch } = useOpenSessions();
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const more = (sessions?.length ?? 0) - ROWS;
+  return (
+    <>
+      {isError && !sessions ? (
+        <div className={styles.failed}>
+          <p>{copy.loadFailed}</p>
+          <button className="btn btn-line" type="button" onClick={() => refetch()}>
+            {copy.tryAgain}
+          </button>
+        </div>
+      ) : (
+        <ul className={styles.list} ref={list} tabIndex={-1} aria-busy={!sessions}>
+          {sessions ? (
+            <>
+              {(isWhole ? sessions : sessions.slice(0, ROWS)).map((session) => (
+                <DeviceRow
+                  key={session.id}
+                  session={session}
+                  reader={reader}
+                  // Signing a device out removes the focused button, so the list gets the focus.
+                  onEnded={() => list.current?.focus()}
+                />
+              ))}
+              {sessions.length < ROWS && <NowhereElse />}
+            </>
+          ) : (
+            <RowSkeleton />
+          )}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <SignOutEverywhere />
+        {more > 0 && (
+          <button
+            className="btn btn-text"
+            type="button"
+            aria-expanded={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? copy.showFewer : copy.showMore(more)}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface DeviceRowProps {
+  session: OpenSession;
+  reader: string;
+  onEnded: () => void;
+}
+
+function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
+  const { id, userAgent, lastSeenAt, isCurrent } = session;
+  const queries = useQueryClient();
+  const { name, kind } = parseUserAgent(userAgent);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => endOpenSession(id),
+    onSuccess: () => {
+      removeCachedSession(queries, reader, id);
+      showToast({ kind: 'success', text: copy.signedOut(name) });
+      onEnded();
+    },
+    onError: (error) => showAccountFailureToast(error, copy.signOutFailed(name)),
+  });
+  return (
+    <li className={styles.row}>
+      <DeviceIcon kind={kind} />
+      <div className={styles.words}>
+        <b>{name}</b>
+        <span>{isCurrent ? copy.activeNow : copy.lastActive(formatLastUsed(lastSeenAt))}</span>
+      </div>
+      {isCurrent ? (
+        <span className={styles.here}>{copy.thisDevice}</span>
+      ) : (
+        <button
+          className="btn btn-text"
+          type="button"
+          aria-disabled={isPending}
+          aria-label={isPending ? undefined : copy.signOutDevice(name)}
+          onClick={() => !isPending && mutate()}
+        >
+          {isPending ? copy.signingOut : copy.signOut}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function NowhereElse() {
+  return (
+    <li className={`${styles.row} ${styles.nowhere}`}>
+      <DeviceIcon kind="unknown" />
+      <div className={styles.words}>{copy.nowhereElse}</div>
+    </li>
+  );
+}
+
+function RowSkeleton() {
+  return Array.from({ length: ROWS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholder rows are the same
+    <li key={index} className={`${styles.row} ${styles.bones}`} aria-hidden="true">
+      <i className={styles.icon} />
+      <div className={styles.words}>
+        <b>
+          <i />
+        </b>
+        <span>
+          <i />
+        </span>
+      </div>
+    </li>
+  ));
+}
+
+const loadDialog = () =>
+  import('./sign-out-everywhere-dialog.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
+
+function SignOutEverywhere() {
+  const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);
+  return (
+    <>
+      <button
+        ref={state.opener}
+        className="btn btn-line"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {copy.signOutEverywhere}
+      </button>
+      {Dialog && <Dialog {...state} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
+import { sessionCopy } from '#web/copy/session.ts';
+import { useReader } from '#web/reader/session.ts';
+import styles from './reader-identity.module.css';
+
+/**
+ * Shows the signed-in reader and their sign-in provider. The server renders a placeholder of the same size, which is
+ * hidden from signed-out visitors.
+ */
+export function ReaderIdentity() {
+  const reader = useReader();
+  if (!reader) return <IdentitySkeleton />;
+  const { name, email } = reader;
+  return (
+    <div className={styles.identity}>
+      <Bookplate size="small" letter={getNameInitial(name)} />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p>
+          <bdi>{email}</bdi>
+        </p>
+        <p>{sessionCopy.signedInWith(reader.provider)}</p>
+      </div>
+    </div>
+  );
+}
+
+function IdentitySkeleton() {
+  return (
+    <div className={`${styles.identity} ${styles.bones}`} aria-hidden="true">
+      <Bookplate size="small" letter="" />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <i />
+        </p>
+        <p>
+          <i />
+        </p>
+        <p>
+          <i />
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
+import { currentReader } from '#web/reader/session.ts';
+import type { ListPage } from './article-pages.ts';
+
+/** Time in milliseconds for which a reload may restore a stored list. */
+const LIFETIME = 30 * 60_000;
+
+/** The loaded pages of a list of articles or authors. */
+type Pages = InfiniteData<ListPage<{ id: string } | { alias: string }>, string | null>;
+
+interface StoredList {
+  pages: Pages;
+  /** The version of the list, which is the last part of its query key. */
+  version: unknown;
+  keptAt: number;
+  /** Key of the history entry that shows the list. */
+  entry: string;
+  scrollY: number;
+}
+
+/**
+ * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigation
+ * within the app does not need this, since the query cache has the pages and the router has the scroll position. For a
+ * personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
+ */
+export function usePersistedList(
+  queryKey: QueryKey,
+  pages: Pages | undefined,
+  owner: string | null = null,
+): void {
+  const queries = useQueryClient();
+  const { key: entry } = useLocation();
+  const name = storageName(queryKey, owner);
+  const version = queryKey.at(-1);
+  const latest = useRef({ pages, entry });
+  /** The scroll position to restore once enough pages of the list are rendered. */
+  const place = useRef<{ pages: number; scrollY: number }>(undefined);
+
+  useLayoutEffect(() => {
+    latest.current = { pages, entry };
+    if (!place.current || !pages || pages.pages.length < place.current.pages) return;
+    const { scrollY } = place.current;
+    place.current = undefined;
+    scrollTo(0, scrollY);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and version represent queryKey
+  useLayoutEffect(() => {
+    const kept = read(name);
+    const isSame = kept && (!owner || kept.version === version);
+    const longer = isSame && longerList(kept.pages, queries.getQueryData<Pages>(queryKey));
+    if (longer) {
+      queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, longer);
+      if (kept.entry === entry)
+        place.current = { pages: longer.pages.length, scrollY: kept.scrollY };
+    }
+
+    const save = () => {
+      const { pages, entry } = latest.current;
+      const isTheirs = !owner || currentReader()?.id === owner;
+      if (!pages || !isTheirs) return;
+      const list: StoredList = { pages, version, keptAt: Date.now(), entry, scrollY };
+      writeStoredJson('sessionStorage', name, list);
+    };
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [queries, name, version, owner]);
+}
+
+/**
+ * Returns the stored list if it starts with the pages that are already loaded and has further ones; otherwise
+ * `undefined`. The pages are compared by their items, because the first page may come from the payload or from the API.
+ */
+function longerList(kept: Pages, known: Pages | undefined): Pages | undefined {
+  if (!known) return kept;
+  const { length } = known.pages;
+  if (kept.pages.length <= length || itemsOf(kept, length) !== itemsOf(known, length)) return;
+  return { ...kept, pages: [...known.pages, ...kept.pages.slice(length)] };
+}
+
+function itemsOf({ pages }: Pages, length: number): string {
+  return pages
+    .slice(0, length)
+    .flatMap(({ metas }) => metas.map((item) => ('id' in item ? item.id : item.alias)))
+    .join();
+}
+
+/**
+ * Returns the storage key of a list. The key depends on the filters but not on the version, so a new version replaces
+ * the old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
+ */
+function storageName(queryKey: QueryKey, owner: string | null): string {
+  return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;
+}
+
+/** Returns the stored list, unless it has expired or storage is blocked. */
+function read(name: string): StoredList | undefined {
+  const kept = readStoredJson<StoredList>('sessionStorage', name);
+  if (kept && Date.now() - kept.keptAt < LIFETIME) return kept;
+  removeStoredItem('sessionStorage', name);
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Author } from '#domain/author.ts';
+import { authorPath } from '#domain/paths.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { TabLinks } from '#ui/tab-links.tsx';
+import { authorCopy } from '#web/copy/author.ts';
+import styles from './author-page-frame.module.css';
+
+const TABS = [
+  { name: authorCopy.tabs.profile, path: '' },
+  { name: authorCopy.tabs.articles, path: '/articles' },
+] as const;
+
+interface AuthorFrameProps {
+  author: Author;
+  /** The number of followers, changed by one if this reader has followed or unfollowed the author. */
+  followerCount: number;
+  /** The action button for the author, such as a follow button. */
+  action: ReactNode;
+  tab: (typeof TABS)[number]['name'];
+  children: ReactNode;
+}
+
+/** The frame of both tabs of an author's page: portrait, name and follower count. */
+export function AuthorPageFrame({
+  author,
+  followerCount,
+  action,
+  tab,
+  children,
+}: AuthorFrameProps) {
+  const { alias, tagline, profileImage, publishedArticleCount } = author;
+  return (
+    <div className={styles.frame}>
+      <header className={styles.card}>
+        <Avatar image={profileImage} name={alias} size={176} />
+        <div>
+          <h1 className="title">{alias}</h1>
+          <p className={styles.counts}>
+            <Count of={authorCopy.article} count={publishedArticleCount} />
+            <Count of={authorCopy.follower} count={followerCount} />
+          </p>
+        </div>
+        <p className={styles.tagline}>{tagline}</p>
+        <div className={styles.action}>{action}</div>
+      </header>
+      <div className={styles.main}>
+        <TabLinks
+          label={alias}
+          tabs={TABS.map(({ name, path }) => ({ name, path: authorPath(alias) + path }))}
+          current={tab}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+function Count({ of, count }: { of: (count: number) => string; count: number }) {
+  return (
+    <span>
+      <b>{NUMBER.format(count)}</b> <span>{of(count)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
+import type { ReaderSet } from '#web/reader/reader-sets.ts';
+
+/** The set of articles that a reader has bookmarked. */
+export const bookmarkSet: ReaderSet<ArticleIdentity> = {
+  name: 'bookmarks',
+  load: async () => {
+    const { ids } = await sendGet<{ ids: string[] }>('/bookmarks/ids');
+    return ids;
+  },
+  change: (article, isIn) => {
+    const path = articleApiPath(article, 'bookmark');
+    return isIn ? sendPut(path) : sendDelete(path);
+  },
+  keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
+  toIntent: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
+  removeItemsLink: { label: controlsCopy.unbookmark, path: '/profile' },
+  failureMessage: MESSAGES.bookmarkFailed,
+};

@@ -1,0 +1,80 @@
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
+import styles from './consent-banner.module.css';
+
+type ConsentAnswers = typeof import('./consent-answers.tsx');
+
+/**
+ * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
+ * rejecting are equally easy: nothing is preselected, and no keyboard shortcut accepts or rejects. Most visitors have
+ * answered already, so the code that saves an answer loads on the first press, and only the server's HTML contains the
+ * question.
+ */
+export function ConsentBanner() {
+  const status = useRef<HTMLParagraphElement>(null);
+  const [Choices, setChoices] =
+    useState<ComponentType<Parameters<ConsentAnswers['CustomChoicesForm']>[0]>>();
+
+  useEffect(() => {
+    if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
+    // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
+    const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
+    addEventListener('focus', comeBack);
+    return () => removeEventListener('focus', comeBack);
+  }, []);
+
+  const press = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button');
+    if (button)
+      answerWith(({ consentAnswerHandlers, CustomChoicesForm }) => {
+        if (button.value === 'custom') setChoices(() => CustomChoicesForm);
+        else consentAnswerHandlers[button.value]!();
+      });
+  };
+
+  return (
+    <section
+      className={`needs-js ${styles.banner}`}
+      aria-label={consentBannerCopy.label}
+      data-nosnippet=""
+    >
+      {Choices ? (
+        <Choices answersClass={styles.answers} onAnswer={() => setChoices(undefined)} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the browser turns key presses on the buttons into clicks
+        <div
+          onClick={press}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is a constant in this file
+          dangerouslySetInnerHTML={{ __html: QUESTION }}
+        />
+      )}
+      <p className="vh" aria-live="polite" ref={status} />
+    </section>
+  );
+}
+
+const isShown = () => document.documentElement.dataset.consent === 'asked';
+
+async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void> {
+  try {
+    act(await loadChunk(import('./consent-answers.tsx')));
+  } catch (error) {
+    logError(error, 'Failed to save cookie choices');
+    showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
+  }
+}
+
+/** The HTML of the question, rendered by the server only. It is empty in the browser's bundle. */
+const QUESTION = import.meta.env.SSR
+  ? `<p>${consentQuestionCopy.question} <a class="link reach" href="/privacy#cookies">${consentQuestionCopy.about}</a></p>
+<div class="${styles.answers}">
+<button class="btn btn-line" type="button" value="reject">${consentQuestionCopy.rejectAll}</button>
+<button class="btn btn-line" type="button" value="accept">${consentQuestionCopy.acceptAll}</button>
+<button class="btn btn-text" type="button" value="custom">${consentQuestionCopy.customize}</button>
+</div>`
+  : '';

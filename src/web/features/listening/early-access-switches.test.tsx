@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, show } from '#web/testing/render.tsx';
+import { DownloadLink } from './download-link.tsx';
+import { EarlyAccessSwitches } from './early-access-switches.tsx';
+import type { PlaybackSession } from './player-state.ts';
+
+afterEach(cleanUp);
+
+function sessionWith(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
+  const source = '/audio/Vera.1.af.mp3?recording=x';
+  return { article: { title: 'Ice' }, narration: { extent, source } } as PlaybackSession;
+}
+
+const link = () =>
+  screen.queryByRole<HTMLAnchorElement>('link', { name: 'Download this narration' });
+
+it('offers the narration as a file to readers with early access who switched it on', () => {
+  signIn('ada', { tier: 'premium' });
+  show(
+    <>
+      <EarlyAccessSwitches />
+      <DownloadLink session={sessionWith('full')} />
+    </>,
+  );
+  expect(link()).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: /Download narrations/ }));
+  expect([link()!.getAttribute('href'), link()!.download]).toEqual([
+    '/audio/Vera.1.af.mp3?recording=x',
+    'Ice.mp3',
+  ]);
+  fireEvent.click(screen.getByRole('checkbox', { name: /Download narrations/ }));
+  expect(link()).toBeNull();
+});
+
+it.each(['partial', 'preview'] as const)('offers no file of a %s narration', (extent) => {
+  signIn('ada', { tier: 'premium' });
+  localStorage.setItem('audioDownloads', 'on');
+  show(<DownloadLink session={sessionWith(extent)} />);
+  expect(link()).toBeNull();
+});
+
+it('offers no file after early access has ended', () => {
+  signIn('ada', { tier: 'free' });
+  localStorage.setItem('audioDownloads', 'on');
+  show(<DownloadLink session={sessionWith('full')} />);
+  expect(link()).toBeNull();
+});

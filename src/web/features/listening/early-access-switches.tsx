@@ -1,0 +1,12 @@
+import { SwitchRow } from '#ui/switch-row.tsx';
+import { areDownloadsOn, storeDownloads, usePreference } from './preferences.ts';
+
+/** Switches for the features that only readers with early access can use. */
+export function EarlyAccessSwitches() {
+  const isOn = usePreference(areDownloadsOn);
+  return (
+    <SwitchRow name="Download narrations" isOn={isOn} onChange={storeDownloads}>
+      The player gives you a narration as an MP3 file, for where there is no network.
+    </SwitchRow>
+  );
+}

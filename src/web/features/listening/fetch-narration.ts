@@ -1,0 +1,181 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import type { Narrator } from '#domain/narrators.ts';
+import type { Timings } from '#domain/timings.ts';
+import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
+import { readIdTokenCookie } from '#ui/lib/id-token.ts';
+import { currentReader } from '#web/reader/session.ts';
+import type { Narration } from './narration.ts';
+
+/** The server's description of a full or partial recording. */
+interface RecordingResponse extends Timings {
+  /** ID of the recording. */
+  recording: string;
+  /** Estimated length of the full recording in seconds. Present only for a partial recording. */
+  expected?: number;
+  /** Titles of all chapters. Present only for a partial recording. */
+  outline?: readonly string[];
+}
+
+/** Interval in milliseconds between two requests for the same recording. */
+const POLL_INTERVAL = 2000;
+/** Maximum number of requests for a recording while the server is busy. */
+const MAX_BUSY_REQUESTS = 4;
+/**
+ * Times in milliseconds. Polling is frequent until `FAST_POLLING`, then happens every `SLOW_POLL_INTERVAL`, and stops
+ * after `PATIENCE`. The built-in voices need seconds for a full recording; a neural model may need an hour
+ * (server/catalogue/narration/narrate-job.ts).
+ */
+const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
+/** Maximum number of consecutive error responses while waiting for a full recording. */
+const MAX_FAILURES = 4;
+/** Time in milliseconds after which a page that has begun to unload is assumed to stay open. */
+const UNLOAD_TIMEOUT = 5000;
+/** Status codes for a recording that no longer exists, or that the reader may no longer hear. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
+/**
+ * Resolves with the narration that the reader may hear. With Premium, this is the full recording, or the part that has
+ * been recorded so far; otherwise, it is the preview. Rejects with {@link ApiError}, or with `TypeError` when offline.
+ */
+export async function fetchNarration(
+  article: ArticleIdentity,
+  narrator: Narrator,
+): Promise<Narration> {
+  // The server decides who may hear the recording. This check only saves a request that the server would refuse.
+  if (currentReader()?.tier === 'premium') {
+    const token = readIdTokenCookie();
+    const response = await request(article, narrator, 'json');
+    if (response.ok) {
+      const extent = response.status === 202 ? 'partial' : 'full';
+      return narrationFrom(article, narrator, extent, await response.json());
+    }
+    if (response.status !== 401 && response.status !== 403) throw await errorFrom(response);
+    if (response.status === 401) notifyUnauthorized(token);
+  }
+  const preview = await request(article, narrator, 'preview.json');
+  if (!preview.ok) throw await errorFrom(preview);
+  return narrationFrom(article, narrator, 'preview', await preview.json());
+}
+
+/**
+ * Resolves with the full recording as soon as it is ready. Rejects like {@link fetchNarration}, and also after an hour
+ * or once `signal` is aborted.
+ */
+export async function awaitFullRecording(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  signal: AbortSignal,
+): Promise<Narration> {
+  let failures = 0;
+  let interval = POLL_INTERVAL;
+  for (let waited = interval; waited <= PATIENCE; waited += interval) {
+    await new Promise((resolve) => setTimeout(resolve, interval));
+    signal.throwIfAborted();
+    try {
+      const narration = await fetchNarration(article, narrator);
+      signal.throwIfAborted();
+      if (narration.extent !== 'partial') return narration;
+      failures = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      // An error without a response means that the reader is temporarily offline, so polling continues.
+      if (error instanceof ApiError && (!isTransient(error) || ++failures > MAX_FAILURES))
+        throw error;
+    }
+    if (waited >= FAST_POLLING) interval = SLOW_POLL_INTERVAL;
+  }
+  throw new Error('No full recording after an hour');
+}
+
+/**
+ * Resolves with an error if the server refuses an audio file; `undefined` if the file is available or the server cannot
+ * be reached.
+ */
+export async function fetchRefusal(source: string): Promise<ApiError | undefined> {
+  const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
+  if (!response || !REFUSALS.has(response.status)) return undefined;
+  return new ApiError(response.status, `The server refuses ${source}`);
+}
+
+function isTransient({ status }: ApiError): boolean {
+  return status === 429 || status >= 500;
+}
+
+function narrationFrom(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  extent: Narration['extent'],
+  {
+    recording,
+    seconds,
+    expected = seconds,
+    chapters,
+    outline: chapterTitles = chapters.map(({ title }) => title),
+    sentences,
+  }: RecordingResponse,
+): Narration {
+  const file = extent === 'full' ? 'mp3' : 'preview.mp3';
+  return {
+    extent,
+    // Each recording has its own URL, so that caches never mix two recordings.
+    source: `${urlOf(article, narrator, file)}?recording=${recording}`,
+    seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
+    available: seconds,
+    chapters,
+    chapterTitles,
+    sentences,
+  };
+}
+
+/**
+ * Requests a recording, and retries while the server is busy. The retries continue the recording that the first request
+ * has started.
+ */
+async function request(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  file: string,
+): Promise<Response> {
+  for (let count = 1; ; count++) {
+    const response = await holdErrorsWhileUnloading(fetch(urlOf(article, narrator, file)));
+    if (response.status !== 503 || count === MAX_BUSY_REQUESTS) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+  }
+}
+
+/**
+ * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers then abort pending
+ * requests although nothing has failed. If the page stays open after all, the promise rejects after the delay. The
+ * listeners exist only while the request is pending, because some browsers exclude pages with a `beforeunload` listener
+ * from the back-forward cache.
+ */
+async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
+  const pending = new AbortController();
+  let isUnloading = false;
+  for (const type of ['beforeunload', 'pagehide'])
+    addEventListener(
+      type,
+      () => {
+        isUnloading = true;
+      },
+      { signal: pending.signal },
+    );
+  try {
+    return await work;
+  } catch (error) {
+    if (isUnloading) await new Promise((resolve) => setTimeout(resolve, UNLOAD_TIMEOUT));
+    throw error;
+  } finally {
+    pending.abort();
+  }
+}
+
+function urlOf({ authorAlias, id }: ArticleIdentity, narrator: Narrator, file: string): string {
+  return `/audio/${encodeURIComponent(authorAlias)}.${id}.${narrator}.${file}`;
+}
+
+async function errorFrom(response: Response): Promise<ApiError> {
+  await response.body?.cancel();
+  return new ApiError(response.status, response.statusText);
+}

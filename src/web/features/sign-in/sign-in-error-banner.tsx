@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { SignInError } from '#domain/sign-in.ts';
+import { AnnouncedText } from '#ui/announced-text.tsx';
+import { Icon } from '#ui/icons.tsx';
+import styles from './sign-in-error-banner.module.css';
+import { SIGN_IN_ERROR_MESSAGES } from './sign-in-error-messages.tsx';
+
+/**
+ * Time in milliseconds until the banner of an expired sign-in attempt disappears (spec 8). Other banners stay, since
+ * they require an action.
+ */
+const EXPIRED_SHOWN = 5000;
+
+/**
+ * A banner that explains why the last sign-in failed. When the banner disappears, its space remains empty, so that
+ * nothing moves.
+ */
+export function SignInErrorBanner({ error }: { error: SignInError }) {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (error !== 'expired') return;
+    const timer = setTimeout(() => setIsOver(true), EXPIRED_SHOWN);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return (
+    <div className={`${styles.banner} ${isOver ? styles.over : ''}`} aria-hidden={isOver}>
+      <div className="wrap">
+        <Icon name="info" />
+        <AnnouncedText>
+          <p>{SIGN_IN_ERROR_MESSAGES[error]}</p>
+        </AnnouncedText>
+      </div>
+    </div>
+  );
+}

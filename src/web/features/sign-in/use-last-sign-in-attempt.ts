@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { SignInProvider } from '#domain/page.ts';
+import { parseSignInError } from '#domain/sign-in.ts';
+
+/**
+ * Reads the outcome of the last sign-in attempt from the URL: its error, and the provider of an existing account.
+ * Removes both from the URL, so that a reload does not show them again.
+ */
+export function useLastSignInAttempt(providers: readonly SignInProvider[]) {
+  const [parameters, setParameters] = useSearchParams();
+  const [attempt] = useState(() => {
+    const error = parseSignInError(parameters.get('error'));
+    const opensWith =
+      error === 'taken' ? providers.find(({ id }) => id === parameters.get('with')) : undefined;
+    return { error, opensWith };
+  });
+  useEffect(() => {
+    if (!parameters.has('error')) return;
+    const rest = new URLSearchParams(parameters);
+    for (const name of ['error', 'with']) rest.delete(name);
+    setParameters(rest, { replace: true, preventScrollReset: true });
+  }, [parameters, setParameters]);
+  return attempt;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { PagePayload } from '#domain/page.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
+
+type StatusScreens = typeof import('./status-screens.tsx');
+
+/**
+ * The code of the status screens, loaded when a page first needs it. The error screens are part of every page instead,
+ * since the network may have failed.
+ */
+let statusScreens: StatusScreens | undefined;
+
+/** Loads the code of the screen that {@link getStatusScreen} returns for a payload. Rejects if loading fails. */
+export async function loadStatusScreenCode(payload: PagePayload): Promise<void> {
+  if (statusScreenName(payload)) statusScreens ??= await loadChunk(import('./status-screens.tsx'));
+}
+
+/**
+ * Returns the screen that replaces the requested page, according to the payload's status; `undefined` if the page
+ * exists.
+ */
+export function getStatusScreen(payload: PagePayload): ReactNode {
+  const absence = statusScreenName(payload);
+  if (absence) {
+    const Absence = statusScreens![absence];
+    return <Absence />;
+  }
+  if (payload.status === 503) return <OfflineScreen />;
+  if (payload.screen === 'error') return <ErrorScreen errorId={payload.props.errorId} />;
+  if (payload.status === 500) return <ErrorScreen />;
+  return undefined;
+}
+
+function statusScreenName({ screen, status }: PagePayload): keyof StatusScreens | undefined {
+  if (screen === 'busy') return 'BusyScreen';
+  if (status === 503) return undefined;
+  if (status === 404 || screen === 'notFound') return 'NotFoundScreen';
+  if (status === 410 || screen === 'gone') return 'GoneScreen';
+  return undefined;
+}

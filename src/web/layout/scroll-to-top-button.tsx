@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { SCROLL_TO_TOP_THRESHOLD } from '#domain/messages.ts';
+import { Icon } from '#ui/icons.tsx';
+import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { layoutCopy } from '#web/copy/layout.ts';
+import styles from './scroll-to-top-button.module.css';
+
+/**
+ * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_THRESHOLD} pixels (spec 2, "List
+ * screens"). It is in the header. On a wide screen, it is in the margin, where it does not cover the list.
+ */
+export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
+  const isOffered = useSyncExternalStore(subscribe, current, () => false);
+  if (!isOffered) return null;
+
+  function goUp() {
+    // The focused button disappears at the top of the list, so the main content gets the focus.
+    onArrive();
+    scrollTo({ top: 0, behavior: preferredScrollBehavior() });
+  }
+
+  return (
+    <button
+      className={`icon-btn ${styles.button}`}
+      type="button"
+      aria-label={layoutCopy.top}
+      onClick={goUp}
+    >
+      <Icon name="up" />
+    </button>
+  );
+}
+
+const current = () => scrollY > SCROLL_TO_TOP_THRESHOLD;
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('scroll', onChange, { passive: true });
+  return () => removeEventListener('scroll', onChange);
+}

@@ -1,0 +1,42 @@
+import { useLocation } from 'react-router';
+import { ALL_SCREENS, NAVIGATION_SECTIONS, type NavigationSectionId } from '#domain/screens.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { usePayload } from '#web/pages/use-page-props.ts';
+
+/** Section IDs by the first segment of a screen's path. */
+const SECTION_OF = new Map<string, NavigationSectionId>(
+  ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
+);
+
+/** Links to the four sections of the app. The current section is marked. In the tab bar, each link has an icon. */
+export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
+  const { pathname } = useLocation();
+  const current = useSection();
+  return NAVIGATION_SECTIONS.map(({ id, name, path }) => (
+    <Link
+      key={path}
+      to={path}
+      // `aria-current` is `page` on the section's own screen, and `true` on other screens of the section.
+      aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
+    >
+      {withIcons && <Icon name={id} />}
+      <span>{name}</span>
+    </Link>
+  ));
+}
+
+/**
+ * Returns the section of the current screen. A missing page has no section, because all missing URLs share one cached
+ * page.
+ */
+function useSection(): NavigationSectionId | undefined {
+  const { pathname } = useLocation();
+  const payload = usePayload();
+  if (payload?.status === 404) return undefined;
+  return SECTION_OF.get(payload?.screen === 'article' ? ':alias' : segmentOf(pathname));
+}
+
+function segmentOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
