@@ -30,8 +30,8 @@ import {
   listArticleIdsWithAudio,
 } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
+import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -90,7 +90,7 @@ await prepareQueues(database, CONTENT_CHANGE_TASKS);
 await syncLibrary(database, pictures, CONTENT);
 // The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);
-const { narrations, atOnce } = await openAudio({
+const { narrations, atOnce } = await createNarrationServices({
   database,
   files,
   pictures,

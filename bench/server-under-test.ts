@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
-import { openAudio } from '#server/catalogue/narration/open-audio.ts';
+import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -50,7 +50,7 @@ const app = await buildApp({
   config,
   database,
   pictures,
-  audio: await openAudio({ database, files, pictures, content: CONTENT, config }),
+  audio: await createNarrationServices({ database, files, pictures, content: CONTENT, config }),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,

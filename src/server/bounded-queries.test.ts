@@ -9,7 +9,7 @@ import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts
 import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors/editor-authors.ts';
 import { listActiveAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
-import { loadUsedCovers } from './catalogue/publication/choose-cover.ts';
+import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
 import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
     ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
     ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
-    ['choose a cover', 1300, (queries) => loadUsedCovers(queries, ['nsm'], [])],
+    ['choose a cover', 1300, (queries) => loadCoversToCompare(queries, ['nsm'], [])],
     ['resolve the list of authors', 300, (queries) => openPage(queries, '/authors')],
     ['resolve a category of authors', 400, (queries) => openPage(queries, '/authors?category=nsm')],
     [

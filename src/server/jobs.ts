@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { NARRATE_TASK, narrateJob } from './catalogue/narration/narrate-job.ts';
+import { createNarrateJob, NARRATE_TASK } from './catalogue/narration/narrate-job.ts';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
 import {
+  createOutdatedRecordingsJob,
   REMOVE_OUTDATED_RECORDINGS_TASK,
-  removeOutdatedJob,
 } from './catalogue/narration/outdated-recordings.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
@@ -55,5 +55,8 @@ export function createFileJobs(
   narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,
   { RECORDINGS_KEPT_DAYS }: Config,
 ): Job[] {
-  return [narrateJob(queries, narrations), removeOutdatedJob(narrations, RECORDINGS_KEPT_DAYS)];
+  return [
+    createNarrateJob(queries, narrations),
+    createOutdatedRecordingsJob(narrations, RECORDINGS_KEPT_DAYS),
+  ];
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
-import { openAudio } from './catalogue/narration/open-audio.ts';
+import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -61,7 +61,7 @@ export async function runServer(
     ending: ending.signal,
     errorRecorder,
   };
-  const audio = await openAudio(opened);
+  const audio = await createNarrationServices(opened);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
   else await reportUnknownIssuers(database, config, signIn);
   const draining = new AbortController();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
-import { openAudio } from './catalogue/narration/open-audio.ts';
+import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
 import { createPictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -59,6 +59,6 @@ async function createFileJobsFromConfig(
   const files = await openFileStore(config, path.join(config.DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
-  const { narrations } = await openAudio(opened);
+  const { narrations } = await createNarrationServices(opened);
   return createFileJobs(database, narrations, config);
 }

@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import { findJobs } from '#server/catalogue/narration/repository.ts';
+import { findJobsByRecording } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -51,7 +51,7 @@ it.runIf(postgres && runsEverything())(
     child.kill('SIGKILL');
     await once(child, 'exit');
     const recording = (await narrations.findRecordingName(id!, 'af'))!;
-    expect(await findJobs(database.queries, [recording])).toMatchObject([
+    expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'preview_ready', isClaimed: true },
     ]);
     expect(hum).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ it.runIf(postgres && runsEverything())(
       .where(eq(narrationJobs.recording, recording));
     expect(await narration).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(1);
-    expect(await findJobs(database.queries, [recording])).toMatchObject([
+    expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'ready', isClaimed: false },
     ]);
   },

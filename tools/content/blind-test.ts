@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  listParagraphs,
-  type ParsedArticle,
-  splitWords,
+  listProsePassages,
+  type SplitLibraryArticle,
+  splitIntoLowerCaseWords,
 } from '#server/catalogue/editorial/passages.ts';
 
 /** A paragraph of a blind test, with its subject masked. */
@@ -31,7 +31,7 @@ const TELLING = 3;
  * Returns shuffled paragraphs of every author with their subjects masked: names, figures and rare words
  * become gaps, so that only the style is left. The same seed gives the same test.
  */
-export function createBlindTest(readings: readonly ParsedArticle[], seed: string): BlindTest {
+export function createBlindTest(readings: readonly SplitLibraryArticle[], seed: string): BlindTest {
   const spread = countArticlesByWord(readings);
   const drawn = [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
@@ -65,20 +65,22 @@ export function scoreBlindTest(
   return { right: all.length - mistaken.length, of: all.length, mistaken };
 }
 
-function paragraphsOf(reading: ParsedArticle): string[] {
-  return listParagraphs(reading)
+function paragraphsOf(reading: SplitLibraryArticle): string[] {
+  return listProsePassages(reading)
     .map(({ text }) => text)
     .filter((text) => {
-      const { length } = splitWords(text);
+      const { length } = splitIntoLowerCaseWords(text);
       return length >= LENGTHS.least && length <= LENGTHS.most;
     });
 }
 
 /** Returns the number of articles that contain each word. */
-function countArticlesByWord(readings: readonly ParsedArticle[]): ReadonlyMap<string, number> {
+function countArticlesByWord(
+  readings: readonly SplitLibraryArticle[],
+): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const { passages } of readings)
-    for (const word of new Set(passages.flatMap(({ text }) => splitWords(text))))
+    for (const word of new Set(passages.flatMap(({ text }) => splitIntoLowerCaseWords(text))))
       spread.set(word, (spread.get(word) ?? 0) + 1);
   return spread;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import {
-  EDITION_FILE,
+  EDITION_FILE_NAME,
   hashLibraryFiles,
   readEditionFile,
 } from '#server/catalogue/library/edition.ts';
@@ -41,7 +41,7 @@ faults.push(
     ? []
     : [
         {
-          file: EDITION_FILE,
+          file: EDITION_FILE_NAME,
           line: 1,
           reason: `the library has changed since edition ${edition}; run npm run content:edition to create the next edition`,
         },

@@ -14,13 +14,13 @@ import {
   type AuthoringFiles,
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
-import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
+import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import { checkQuotas, findSimilarIdeas, type Idea } from '#server/catalogue/editorial/ideas.ts';
 import {
-  countWords,
-  type ParsedArticle,
-  parseLibraryArticle,
-  splitWords,
+  countWordsWithoutSummaryAndTagline,
+  type SplitLibraryArticle,
+  splitIntoLowerCaseWords,
+  splitLibraryArticle,
 } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
@@ -31,8 +31,8 @@ import {
   type Review,
   reviewSchema,
   sumLatestAudit,
-  sumReadingSessions,
   sumReviews,
+  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
 import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
@@ -40,7 +40,7 @@ import {
   describeLengthProblem,
 } from '#server/catalogue/editorial/style-habits.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
-import { parseClaims } from '#server/catalogue/library/claims.ts';
+import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
@@ -75,7 +75,7 @@ function reading({
   address = 'gantry/a-village-shut',
   level = '',
   claims = undefined as ClaimsFile | undefined,
-} = {}): ParsedArticle {
+} = {}): SplitLibraryArticle {
   const [aliasKey, slug] = address.split('/') as [string, string];
   const point = (at: number) =>
     `## Key point: Part ${'abc'[at]}\n\nThe wells were left alone.\n\n> Takeaway: ${takeaway}\n`;
@@ -101,7 +101,7 @@ ${[0, 1, 2].map(point).join('\n')}
 The gates stand open.
 `;
   const article = parseArticleFile(text);
-  return parseLibraryArticle({
+  return splitLibraryArticle({
     id: article.id,
     file: '',
     hash: '',
@@ -134,7 +134,7 @@ function datesOf(
 }
 
 describe('uncovered sentences', () => {
-  const claims = parseClaims(CLAIMS);
+  const claims = parseClaimsYaml(CLAIMS);
 
   it.each([
     ['a sentence with a number', 'It lost 83 people.', ['no claim covers “It lost 83 people.”']],
@@ -153,24 +153,24 @@ describe('uncovered sentences', () => {
     ['what a persona says of itself', 'I have never had a wall.', []],
     ['small numbers', 'Two doors were shut.', []],
   ])('are found as expected: %s', (_, introduction, faults) => {
-    const found = findUncoveredStatements(reading({ introduction, claims }));
+    const found = listClaimCoverageProblems(reading({ introduction, claims }));
     expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
   });
 
   it('exclude sentences that a claim covers, regardless of quotes and spaces', () => {
     const introduction = 'In that year most of\nthe 276 deaths fell.';
-    expect(findUncoveredStatements(reading({ introduction, claims }))).toEqual([]);
+    expect(listClaimCoverageProblems(reading({ introduction, claims }))).toEqual([]);
   });
 
   it('include claims that cover no words of the article', () => {
-    expect(findUncoveredStatements(reading({ claims }))).toEqual([
+    expect(listClaimCoverageProblems(reading({ claims }))).toEqual([
       'a claim covers “most of the 276 deaths”, which is not in the article',
     ]);
   });
 
   it('include numbers of the summary that no claim has', () => {
     const introduction = 'There were most of the 276 deaths.';
-    const faults = findUncoveredStatements(
+    const faults = listClaimCoverageProblems(
       reading({ introduction, bullet: 'It lost 277 of 350.', claims }),
     );
     expect(new Set(faults)).toEqual(
@@ -182,13 +182,15 @@ describe('uncovered sentences', () => {
   });
 
   it('are all sentences if there are no claims', () => {
-    expect(findUncoveredStatements(reading())).toEqual([expect.stringContaining('no claims file')]);
+    expect(listClaimCoverageProblems(reading())).toEqual([
+      expect.stringContaining('no claims file'),
+    ]);
   });
 });
 
 describe('a file of claims', () => {
   it('must name existing sources', () => {
-    expect(() => parseClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
+    expect(() => parseClaimsYaml(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
       'no source here is called "parson"',
     );
   });
@@ -197,13 +199,15 @@ describe('a file of claims', () => {
     const sum = CLAIMS.replace('kind: number', 'kind: sum')
       .replace('    source: parish\n', '')
       .replace('    basis: memory\n', '');
-    expect(parseClaims(sum).claims[0]!.kind).toBe('sum');
-    expect(() => parseClaims(sum.replace('kind: sum', 'kind: cause'))).toThrow('names its source');
+    expect(parseClaimsYaml(sum).claims[0]!.kind).toBe('sum');
+    expect(() => parseClaimsYaml(sum.replace('kind: sum', 'kind: cause'))).toThrow(
+      'names its source',
+    );
   });
 });
 
 describe('habits of style', () => {
-  const figureOf = (name: string, ...readings: ParsedArticle[]) =>
+  const figureOf = (name: string, ...readings: SplitLibraryArticle[]) =>
     countStyleHabits(readings, () => undefined).find(({ habit }) => habit.name.startsWith(name))!
       .value;
 
@@ -299,22 +303,16 @@ describe('habits of style', () => {
 
 describe('editorial checks', () => {
   it('count words as readers do', () => {
-    expect(splitWords('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
-      'the',
-      'queen’s',
-      '3.5',
-      'per-cent',
-      'loan',
-      'of',
-      '1,200',
-      'old',
-      'ones',
-    ]);
+    expect(
+      splitIntoLowerCaseWords('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.'),
+    ).toEqual(['the', 'queen’s', '3.5', 'per-cent', 'loan', 'of', '1,200', 'old', 'ones']);
   });
 
   it('leave summary and tagline out of the length', () => {
     const [short, long] = [reading(), reading({ bullet: 'A village stayed at home, all of it.' })];
-    expect(countWords(short)).toBe(countWords(long));
+    expect(countWordsWithoutSummaryAndTagline(short)).toBe(
+      countWordsWithoutSummaryAndTagline(long),
+    );
     expect(describeLengthProblem(short)).toMatch(/^\d+ words; it should have 650 to 950/);
   });
 
@@ -447,7 +445,7 @@ describe('editorial checks', () => {
       ]);
     const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
     const reviews = new Map(records as unknown as [string, Review][]);
-    expect(sumReadingSessions([...reviews.values()])).toEqual({
+    expect(sumSittings([...reviews.values()])).toEqual({
       articles: 21,
       sittings: 2,
       overfull: [{ batch: 2, articles: 11 }],

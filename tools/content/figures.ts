@@ -1,13 +1,15 @@
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { checkQuotas } from '#server/catalogue/editorial/ideas.ts';
-import { countWords, type ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 import {
-  sumLatestAudit,
-  sumReadingSessions,
-  sumReviews,
-} from '#server/catalogue/editorial/reviews.ts';
+  countWordsWithoutSummaryAndTagline,
+  type SplitLibraryArticle,
+} from '#server/catalogue/editorial/passages.ts';
+import { sumLatestAudit, sumReviews, sumSittings } from '#server/catalogue/editorial/reviews.ts';
 import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
-import { countStyleHabits, findOpeningWord } from '#server/catalogue/editorial/style-habits.ts';
+import {
+  countStyleHabits,
+  findFirstWordOfIntroduction,
+} from '#server/catalogue/editorial/style-habits.ts';
 import { groupByAuthor } from './find-problems.ts';
 import { findUnlinkedArticles } from './links.ts';
 
@@ -41,11 +43,13 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
     console.log(`\n${habit.name}`);
     for (const place of occurrences) console.log(`  ${place}`);
   }
-  const lengths = readings.map(countWords).sort((a, b) => a - b);
+  const lengths = readings.map(countWordsWithoutSummaryAndTagline).sort((a, b) => a - b);
   console.log(
     `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, median ${lengths[lengths.length >> 1]}.`,
   );
-  console.log(`\nIntroductions start with: ${formatFrequencies(readings.map(findOpeningWord))}.`);
+  console.log(
+    `\nIntroductions start with: ${formatFrequencies(readings.map(findFirstWordOfIntroduction))}.`,
+  );
   printAlone(readings);
   console.log('\nVoices');
   console.table(
@@ -67,7 +71,7 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   console.table([{ ...totals, ...findings }]);
   console.log('\nAudits');
   console.table([sumLatestAudit([...reviews.values()])]);
-  const read = sumReadingSessions(published.flatMap(({ path }) => reviews.get(path) ?? []));
+  const read = sumSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
   console.log(
     `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
   );
@@ -83,7 +87,7 @@ function formatFrequencies(words: readonly string[]): string {
     .join(', ');
 }
 
-function printAlone(readings: readonly ParsedArticle[]): void {
+function printAlone(readings: readonly SplitLibraryArticle[]): void {
   const alone = findUnlinkedArticles(readings);
   console.log(`\nNo links to or from other articles: ${alone.length} of ${readings.length}`);
   for (const address of alone) console.log(`  ${address}`);

@@ -2,10 +2,10 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
-import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
+import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
+import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import { checkQuotas, findSimilarIdeas } from '#server/catalogue/editorial/ideas.ts';
-import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
+import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
   describeAuditProblem,
@@ -13,7 +13,7 @@ import {
   describeSignOffProblem,
   hashArticleText,
   sumLatestAudit,
-  sumReadingSessions,
+  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
 import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
@@ -25,7 +25,10 @@ import { describeGradeProblem } from './grade.ts';
 import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
-export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles): FileError[] {
+export function findArticleProblems(
+  reading: SplitLibraryArticle,
+  desk: AuthoringFiles,
+): FileError[] {
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
@@ -36,10 +39,10 @@ export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles
   const shown = new Set(desk.published.map((other) => other.path));
   const written = new Set(desk.ideas.map((idea) => idea.article));
   const reasons = [
-    ...findUncoveredStatements(reading),
+    ...listClaimCoverageProblems(reading),
     describeLengthProblem(reading),
     level && describeGradeProblem(reading, level),
-    !idea && `it has no entry in ${IDEAS_FILE}`,
+    !idea && `it has no entry in ${IDEAS_FILE_NAME}`,
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&
       `it is in ${article.category}.${article.subcategory}, but its idea is in ${idea.field}`,
@@ -65,17 +68,19 @@ export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles
 /** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
 export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
-  const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
+  const reviewOf = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
     ...checkQuotas(ideas)
       .filter(({ isMet }) => !isMet)
-      .map(({ name, share }) => fault(IDEAS_FILE, `${percent(share)} of the ideas are ${name}`)),
+      .map(({ name, share }) =>
+        fault(IDEAS_FILE_NAME, `${percent(share)} of the ideas are ${name}`),
+      ),
     ...ideas.flatMap(({ article, points }) => {
       const reason = explainSeparateStories(points);
-      return reason ? [fault(IDEAS_FILE, `${article}: ${reason}`)] : [];
+      return reason ? [fault(IDEAS_FILE_NAME, `${article}: ${reason}`)] : [];
     }),
     ...findSimilarIdeas(ideas).map(([one, other]) =>
-      fault(IDEAS_FILE, `${one.article} and ${other.article} may be the same idea`),
+      fault(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
     ),
     ...countStyleHabits(published, reviewOf)
       .filter(({ isWithinBudget }) => !isWithinBudget)
@@ -96,7 +101,7 @@ export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   ];
 }
 
-function faultOfLinks(published: readonly ParsedArticle[]): FileError[] {
+function faultOfLinks(published: readonly SplitLibraryArticle[]): FileError[] {
   const alone = findUnlinkedArticles(published).length;
   if (alone <= MAX_UNLINKED_SHARE * published.length) return [];
   return [
@@ -105,7 +110,7 @@ function faultOfLinks(published: readonly ParsedArticle[]): FileError[] {
 }
 
 function faultsOfSittings({ reviews }: AuthoringFiles): FileError[] {
-  return sumReadingSessions([...reviews.values()]).overfull.map(({ batch, articles }) =>
+  return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
@@ -117,8 +122,8 @@ function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
 
 /** Groups articles by their author's alias in lower case. */
 export function groupByAuthor(
-  readings: readonly ParsedArticle[],
-): [author: string, readings: ParsedArticle[]][] {
+  readings: readonly SplitLibraryArticle[],
+): [author: string, readings: SplitLibraryArticle[]][] {
   return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];
 }
 

@@ -1,11 +1,11 @@
 import { listArticleLinks } from '#domain/article-links.ts';
-import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
+import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 
 /** The maximum share of articles without a link to or from another article. */
 export const MAX_UNLINKED_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */
-export function findUnlinkedArticles(readings: readonly ParsedArticle[]): string[] {
+export function findUnlinkedArticles(readings: readonly SplitLibraryArticle[]): string[] {
   const shown = new Set(readings.map(({ path }) => path));
   const linked = new Set(
     readings.flatMap(({ path, article }) =>

@@ -8,7 +8,7 @@ import { aliasSchema } from '#domain/author.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import {
   type AuthoringFiles,
-  IDEAS_FILE,
+  IDEAS_FILE_NAME,
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
@@ -20,8 +20,8 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
  * `npm run content:new -- author Alias` creates an author's file and voice sheet.
  * `npm run content:new -- review alias/slug` creates the record of a review, bound to the current text.
  *
- * Fields to fill in are empty, so that `npm run content:check` reports them. If a file exists already, the command leaves
- * it unchanged and exits with 1.
+ * Fields to fill in are empty, so that `npm run content:check` reports them. If a file exists already, the command
+ * leaves it unchanged and exits with 1.
  */
 const { values, positionals } = parseArgs({
   options: { folder: { type: 'string', default: SHIPPED_LIBRARY_FOLDER } },
@@ -55,7 +55,8 @@ type Files = Record<string, string>;
 
 function newArticle({ ideas }: AuthoringFiles, address: string): Files {
   const idea = ideas.find(({ article }) => article === address);
-  if (!idea) throw new Error(`${IDEAS_FILE} has no idea for ${address}. Write the idea first.`);
+  if (!idea)
+    throw new Error(`${IDEAS_FILE_NAME} has no idea for ${address}. Write the idea first.`);
   const [category, subcategory] = idea.field.split('.');
   const published = new Date();
   published.setUTCMinutes(0, 0, 0);

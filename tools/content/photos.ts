@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
-import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
+import {
+  PHOTOS_FOLDER_NAME,
+  readAndCheckPhotoFile,
+} from '#server/catalogue/library/photo-files.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
@@ -22,7 +25,7 @@ export async function findPhotoProblems(
     if (!shown.has(id)) fault('no article uses it');
     if (!('hash' in sheet)) continue;
     try {
-      await readPhotoFile(folder, photo, look);
+      await readAndCheckPhotoFile(folder, photo, look);
     } catch (error) {
       if (!(error instanceof FileParseError)) throw error;
       for (const { reason } of error.errors) fault(reason);
@@ -32,13 +35,13 @@ export async function findPhotoProblems(
 }
 
 async function strayFiles(folder: string): Promise<FileError[]> {
-  const names = await readdir(path.join(folder, PHOTOS_FOLDER)).catch(() => []);
+  const names = await readdir(path.join(folder, PHOTOS_FOLDER_NAME)).catch(() => []);
   const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
   return names
     .filter((name) => !sheets.has(name) && !sheets.has(name.replace(/\.jpg$/, '.yaml')))
     .sort()
     .map((name) => ({
-      file: `${PHOTOS_FOLDER}/${name}`,
+      file: `${PHOTOS_FOLDER_NAME}/${name}`,
       line: 1,
       reason: 'every photo <id>.jpg needs an <id>.yaml with its credit',
     }));

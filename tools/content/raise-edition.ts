@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  EDITION_FILE,
+  EDITION_FILE_NAME,
   formatEditionFile,
   hashLibraryFiles,
   readEditionFile,
@@ -10,8 +10,8 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * `npm run content:edition [folder]` raises the library's edition. Does nothing if the library has not changed since the
- * last edition.
+ * `npm run content:edition [folder]` raises the library's edition. Does nothing if the library has not changed since
+ * the last edition.
  */
 const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER);
 const { authors, articles } = await readLibrary(folder);
@@ -21,7 +21,7 @@ const hash = hashLibraryFiles([...authors, ...articles]);
 if (hash === before) console.log(`Nothing has changed: the library is still edition ${edition}.`);
 else {
   await writeFile(
-    path.join(folder, EDITION_FILE),
+    path.join(folder, EDITION_FILE_NAME),
     formatEditionFile({ edition: edition + 1, hash }),
   );
   console.log(`The library is now edition ${edition + 1}.`);

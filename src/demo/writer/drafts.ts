@@ -9,7 +9,7 @@ import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
 import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studio/similarity.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
-import { parseClaims } from '#server/catalogue/library/claims.ts';
+import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
@@ -107,7 +107,7 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
     idea,
     nearest,
     article: { title, tagline, keywords, body },
-    claims: parseClaims(await read('claims.yaml')),
+    claims: parseClaimsYaml(await read('claims.yaml')),
     concerns: review.concerns.map(({ passage, improved, ...rest }) => ({
       ...rest,
       passages: [renderMarkdownParagraph(passage), passage.trim()],

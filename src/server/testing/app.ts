@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
-import { openAudio } from '#server/catalogue/narration/open-audio.ts';
+import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -56,8 +56,9 @@ export async function testApp(
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFileStore(config, folder);
   const pictures = createPictureService(database, files, log);
-  const { audio = await openAudio({ database, files, pictures, content: folder, config }) } =
-    others;
+  const {
+    audio = await createNarrationServices({ database, files, pictures, content: folder, config }),
+  } = others;
   const app = await buildApp({
     config,
     database,

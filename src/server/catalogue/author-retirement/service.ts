@@ -16,7 +16,7 @@ import {
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { announceContentChange } from '../publication/publish-article.ts';
+import { announceChangeAndEnqueueTasks } from '../publication/publish-article.ts';
 
 /**
  * Policy for the articles of a retired author. With either policy, the URLs of the articles respond with 410, and
@@ -96,7 +96,7 @@ async function changeAuthor(
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
     await updateArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
-    await announceContentChange(transaction, [...changed]);
+    await announceChangeAndEnqueueTasks(transaction, [...changed]);
   });
 }
 

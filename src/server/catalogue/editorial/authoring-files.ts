@@ -6,17 +6,17 @@ import { type FileError, FileParseError } from '#server/platform/text/file-error
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
-import { type ParsedArticle, parseLibraryArticle } from './passages.ts';
+import { type SplitLibraryArticle, splitLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
 /** Name of the file that contains a library's article ideas. */
-export const IDEAS_FILE = 'ideas.yaml';
+export const IDEAS_FILE_NAME = 'ideas.yaml';
 
 /** A library, with the files that editors maintain about its articles and authors. */
 export interface AuthoringFiles {
   library: Library;
-  published: ParsedArticle[];
-  drafts: ParsedArticle[];
+  published: SplitLibraryArticle[];
+  drafts: SplitLibraryArticle[];
   ideas: Idea[];
   /** The voice sheets of authors, by alias in lower case. */
   voices: ReadonlyMap<string, WritingVoice>;
@@ -30,13 +30,13 @@ export interface AuthoringFiles {
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const errors = [...library.errors];
-  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, errors);
+  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE_NAME], ideasSchema, errors);
   const voices = await readYamlFolder(folder, 'voices', writingVoiceSchema, errors);
   const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, errors);
   return {
     library,
-    published: library.articles.map(parseLibraryArticle),
-    drafts: library.drafts.map(parseLibraryArticle),
+    published: library.articles.map(splitLibraryArticle),
+    drafts: library.drafts.map(splitLibraryArticle),
     ideas: ideas?.[1] ?? [],
     voices,
     reviews,
@@ -46,7 +46,7 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
 
 /** Reads the article ideas of a library. Returns an empty list if the file is missing or invalid. */
 export async function readIdeas(folder: string): Promise<Idea[]> {
-  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, []);
+  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE_NAME], ideasSchema, []);
   return ideas?.[1] ?? [];
 }
 

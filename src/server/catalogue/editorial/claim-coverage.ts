@@ -1,4 +1,4 @@
-import type { ParsedText, Passage } from './passages.ts';
+import type { Passage, SplitArticle } from './passages.ts';
 
 /** Matches digits, number words from eleven up, and fractions. */
 const NUMBER =
@@ -17,7 +17,7 @@ const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
  * date or an absolute such as "never", and numbers in headings, takeaways and summaries. Also lists passages that a
  * claim covers but that are missing from the article. Each entry is a sentence without a final period.
  */
-export function findUncoveredStatements(reading: ParsedText): string[] {
+export function listClaimCoverageProblems(reading: SplitArticle): string[] {
   const { claims, passages } = reading;
   if (!claims) return ['it has no claims file (expected in claims/)'];
   const covers = claims.claims.flatMap((claim) => claim.covers.map(normalizeTypography));

@@ -20,26 +20,26 @@ export interface Passage {
 }
 
 /** An article split into passages, with its claims. */
-export interface ParsedText {
+export interface SplitArticle {
   article: Pick<Article, 'title'>;
   claims: ClaimsFile | undefined;
   passages: Passage[];
 }
 
 /** An article of the library, split into passages. */
-export interface ParsedArticle extends ParsedText {
+export interface SplitLibraryArticle extends SplitArticle {
   /** The author and slug of the article, as `alias/slug`. */
   path: string;
   article: LibraryArticle['article'];
 }
 
 /** Splits an article of the library into passages. */
-export function parseLibraryArticle({
+export function splitLibraryArticle({
   aliasKey,
   slug,
   article,
   claims,
-}: LibraryArticle): ParsedArticle {
+}: LibraryArticle): SplitLibraryArticle {
   const passages = splitIntoPassages(article, aliasKey);
   return { path: `${aliasKey}/${slug}`, article, claims, passages };
 }
@@ -77,13 +77,13 @@ export function splitIntoPassages(
 }
 
 /** Returns the paragraphs of an article in order. */
-export function listParagraphs({ passages }: Pick<ParsedText, 'passages'>): Passage[] {
+export function listProsePassages({ passages }: Pick<SplitArticle, 'passages'>): Passage[] {
   return passages.filter(({ kind }) => kind === 'prose');
 }
 
 /** Returns the sentences of all paragraphs of an article in order. */
-export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
-  return listParagraphs(reading).flatMap(({ sentences }) => sentences);
+export function listProseSentences(reading: Pick<SplitArticle, 'passages'>): string[] {
+  return listProsePassages(reading).flatMap(({ sentences }) => sentences);
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
@@ -92,12 +92,16 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
  * Splits a text into lower-case words. All style checks count words this way: a number or hyphenated compound is one
  * word, and isolated dashes and signs are not words.
  */
-export function splitWords(text: string): string[] {
+export function splitIntoLowerCaseWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));
 }
 
 /** Counts the words of an article, excluding the summary and the tagline. */
-export function countWords({ passages }: Pick<ParsedText, 'passages'>): number {
+export function countWordsWithoutSummaryAndTagline({
+  passages,
+}: Pick<SplitArticle, 'passages'>): number {
   const isCounted = ({ kind }: Passage) => kind !== 'summary' && kind !== 'tagline';
-  return passages.filter(isCounted).reduce((sum, { text }) => sum + splitWords(text).length, 0);
+  return passages
+    .filter(isCounted)
+    .reduce((sum, { text }) => sum + splitIntoLowerCaseWords(text).length, 0);
 }

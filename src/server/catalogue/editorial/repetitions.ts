@@ -1,4 +1,9 @@
-import { type ParsedArticle, type ParsedText, type Passage, splitWords } from './passages.ts';
+import {
+  type Passage,
+  type SplitArticle,
+  type SplitLibraryArticle,
+  splitIntoLowerCaseWords,
+} from './passages.ts';
 
 /* Finds repeated words and phrases in a sentence, in a section, and in the whole library. */
 
@@ -6,12 +11,12 @@ import { type ParsedArticle, type ParsedText, type Passage, splitWords } from '.
 const SHARED_PHRASE_WORDS = 9;
 
 /** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */
-export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] {
+export function listSharedPhrases(readings: readonly SplitLibraryArticle[]): string[] {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();
   for (const { path, passages } of readings)
     for (const { text } of passages) {
-      const words = splitWords(text);
+      const words = splitIntoLowerCaseWords(text);
       for (let at = 0; at + SHARED_PHRASE_WORDS <= words.length; at++) {
         const run = words.slice(at, at + SHARED_PHRASE_WORDS).join(' ');
         const other = first.get(run);
@@ -24,7 +29,9 @@ export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] 
 
 /** Returns the content words that occur in a sentence more than once. */
 export function listRepeatedWords(text: string): string[] {
-  const words = splitWords(text).filter((word) => word.length > 3 && !COMMON_WORDS.has(word));
+  const words = splitIntoLowerCaseWords(text).filter(
+    (word) => word.length > 3 && !COMMON_WORDS.has(word),
+  );
   return words.filter((word, at) => words.indexOf(word) !== at);
 }
 
@@ -40,9 +47,9 @@ const ECHO_WORDS = 6;
 /**
  * Returns the takeaways that share {@link ECHO_WORDS} consecutive words with the prose of their section.
  */
-export function listRepetitiveTakeaways({ passages }: ParsedText): string[] {
+export function listRepetitiveTakeaways({ passages }: SplitArticle): string[] {
   const runsOf = ({ text }: Passage) => {
-    const words = splitWords(text);
+    const words = splitIntoLowerCaseWords(text);
     return words.slice(ECHO_WORDS - 1).map((_, at) => words.slice(at, at + ECHO_WORDS).join(' '));
   };
   return passages

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ArticleFrontMatter } from '#domain/article.ts';
-import type { ParsedArticle } from './passages.ts';
+import type { SplitLibraryArticle } from './passages.ts';
 
 /**
  * Style habits that no regular expression can find. The editor records an article's habits in its review, and
@@ -92,7 +92,7 @@ export type Review = z.infer<typeof reviewSchema>;
  * Returns a hash of the title, tagline and text of an article. A review applies to one hash: a change to the text
  * requires a new review, but a change to dates, markup or the wording of claims does not.
  */
-export function hashArticleText({ passages }: ParsedArticle): string {
+export function hashArticleText({ passages }: SplitLibraryArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
@@ -226,13 +226,13 @@ export function describeDateProblem(
 }
 
 /** Totals of all sittings: number of articles read, number of sittings, and the sittings with too many articles. */
-export interface ReadingSessionTotals {
+export interface SittingTotals {
   articles: number;
   sittings: number;
   overfull: { batch: number; articles: number }[];
 }
 
-export function sumReadingSessions(reviews: readonly Review[]): ReadingSessionTotals {
+export function sumSittings(reviews: readonly Review[]): SittingTotals {
   const batches = reviews.flatMap(({ sitting }) => sitting?.batch ?? []);
   const sittings = [...Map.groupBy(batches, (batch) => batch)].map(([batch, { length }]) => ({
     batch,

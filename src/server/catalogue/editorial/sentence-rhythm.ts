@@ -1,5 +1,5 @@
 import type { WritingVoice } from '#domain/studio/personas.ts';
-import { listSentences, type ParsedText, splitWords } from './passages.ts';
+import { listProseSentences, type SplitArticle, splitIntoLowerCaseWords } from './passages.ts';
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
@@ -12,8 +12,10 @@ export interface SentenceRhythm {
   short: number;
 }
 
-export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[]): SentenceRhythm {
-  const lengths = readings.flatMap(listSentences).map((sentence) => splitWords(sentence).length);
+export function measureRhythm(readings: readonly Pick<SplitArticle, 'passages'>[]): SentenceRhythm {
+  const lengths = readings
+    .flatMap(listProseSentences)
+    .map((sentence) => splitIntoLowerCaseWords(sentence).length);
   const sentences = lengths.length || 1;
   return {
     sentences: lengths.length,

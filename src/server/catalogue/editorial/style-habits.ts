@@ -1,10 +1,10 @@
 import {
-  countWords,
-  listParagraphs,
-  listSentences,
-  type ParsedArticle,
-  type ParsedText,
-  splitWords,
+  countWordsWithoutSummaryAndTagline,
+  listProsePassages,
+  listProseSentences,
+  type SplitArticle,
+  type SplitLibraryArticle,
+  splitIntoLowerCaseWords,
 } from './passages.ts';
 import { listRepeatedWords, listRepetitiveTakeaways } from './repetitions.ts';
 import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
@@ -20,7 +20,7 @@ interface StyleHabit {
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
   /** Returns the text of each occurrence of the habit. */
-  find: (reading: ParsedText, review?: Review) => string[];
+  find: (reading: SplitArticle, review?: Review) => string[];
 }
 
 const IMPERATIVES =
@@ -36,11 +36,11 @@ const WORN_PHRASES =
   /\b(?:turns out|it’s worth noting|worth noting|in other words|a reminder that|a testament to|in today’s world|needless to say|at the end of the day|little did)\b/giu;
 
 const listMatches = (text: string, pattern: RegExp) => text.match(pattern) ?? [];
-const listTitles = ({ article }: ParsedText) => [article.title];
-const listTakeaways = ({ passages }: ParsedText) =>
+const listTitles = ({ article }: SplitArticle) => [article.title];
+const listTakeaways = ({ passages }: SplitArticle) =>
   passages.filter(({ kind }) => kind === 'takeaway').map(({ text }) => text);
 const createJudgedFinder =
-  (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: ParsedText, review?: Review) =>
+  (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
 /** Minimum number of words at which an article counts as close to the maximum length. */
@@ -112,7 +112,9 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'articles',
     max: 0.22,
     find: (reading) =>
-      findOpeningWord(reading) === 'the' ? [listParagraphs(reading)[0]!.sentences[0]!] : [],
+      findFirstWordOfIntroduction(reading) === 'the'
+        ? [listProsePassages(reading)[0]!.sentences[0]!]
+        : [],
   },
   {
     name: 'takeaway built on a word said twice',
@@ -146,7 +148,9 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'articles',
     max: 0.3,
     find: (reading) =>
-      countWords(reading) >= LONG_ARTICLE_WORDS ? [`${countWords(reading)} words`] : [],
+      countWordsWithoutSummaryAndTagline(reading) >= LONG_ARTICLE_WORDS
+        ? [`${countWordsWithoutSummaryAndTagline(reading)} words`]
+        : [],
   },
   {
     name: 'takeaway that repeats the text above it',
@@ -162,7 +166,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'an article',
     max: 0.5,
     find: (reading) =>
-      listParagraphs(reading)
+      listProsePassages(reading)
         .map(({ text }) => text)
         .filter((text) => IMPERATIVES.test(text)),
   },
@@ -170,7 +174,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'sentence that begins with “So”',
     unit: 'an article',
     max: 0.5,
-    find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
+    find: (reading) =>
+      listProseSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
     // Readers tolerate two lists of three items per article. The limit is lower, since the regular expression finds
@@ -179,7 +184,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'an article',
     max: 0.6,
     find: (reading) =>
-      listSentences(reading)
+      listProseSentences(reading)
         .flatMap((text) => listMatches(text, TRIPLE))
         .filter((list) => !NAMES.test(list)),
   },
@@ -188,7 +193,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'any article',
     max: 0,
     find: (reading) =>
-      listSentences(reading).filter((text) =>
+      listProseSentences(reading).filter((text) =>
         /^(?:One|No) [^,.]+, (?:one|no) [^,.]+\.$/u.test(text),
       ),
   },
@@ -197,7 +202,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'any article',
     max: 0,
     find: (reading) =>
-      listParagraphs(reading)
+      listProsePassages(reading)
         .map(({ sentences }) => sentences.at(-1) ?? '')
         .filter((text) => /\b(?:does|did|do)(?: not|n’t) say\.?$/u.test(text)),
   },
@@ -238,8 +243,8 @@ export interface HabitCount {
 }
 
 export function countStyleHabits(
-  readings: readonly ParsedArticle[],
-  reviewOf: (reading: ParsedArticle) => Review | undefined,
+  readings: readonly SplitLibraryArticle[],
+  reviewOf: (reading: SplitLibraryArticle) => Review | undefined,
 ): HabitCount[] {
   return STYLE_HABITS.map((habit) => {
     const found = readings.map((reading) => habit.find(reading, reviewOf(reading)));
@@ -255,7 +260,7 @@ export function countStyleHabits(
  * Returns the occurrences of each habit that exceeds the limit for a single article. Excludes habits that only a person
  * can judge.
  */
-export function listExcessiveHabits(reading: ParsedText): string[] {
+export function listExcessiveHabits(reading: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
     const found = find(reading);
     if (unit !== 'any article' && unit !== 'an article') return [];
@@ -266,7 +271,7 @@ export function listExcessiveHabits(reading: ParsedText): string[] {
 function computeHabitValue(
   { unit }: StyleHabit,
   found: string[][],
-  readings: readonly ParsedArticle[],
+  readings: readonly SplitLibraryArticle[],
 ): number {
   const total = found.reduce((sum, quotes) => sum + quotes.length, 0);
   const count = readings.length || 1;
@@ -288,8 +293,8 @@ function computeHabitValue(
 }
 
 /** Returns the first word of the introduction in lower case. */
-export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
-  return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
+export function findFirstWordOfIntroduction(reading: Pick<SplitArticle, 'passages'>): string {
+  return splitIntoLowerCaseWords(listProsePassages(reading)[0]?.text ?? '')[0] ?? '';
 }
 
 /** Minimum and maximum number of words in an article, excluding the summary and the tagline (`content/README.md`). */
@@ -298,8 +303,8 @@ const LENGTH_LIMITS = { min: 650, max: 950 };
 /**
  * Returns a sentence about an article that is too short or too long, or `undefined` if its length is within the limits.
  */
-export function describeLengthProblem(reading: ParsedText): string | undefined {
-  const words = countWords(reading);
+export function describeLengthProblem(reading: SplitArticle): string | undefined {
+  const words = countWordsWithoutSummaryAndTagline(reading);
   if (words >= LENGTH_LIMITS.min && words <= LENGTH_LIMITS.max) return undefined;
   return `${words} words; it should have ${LENGTH_LIMITS.min} to ${LENGTH_LIMITS.max}`;
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/article.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { renderParagraphHtml } from './paragraph-html.ts';
+import { renderParagraphNode } from './paragraph-html.ts';
 
 /** The content of an article file (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {
@@ -59,7 +59,7 @@ export function parseArticleFile(text: string, sources: ArticleSource[] = []): A
 }
 
 /** Returns the id of the photograph that the front matter references, even if the rest of the file is invalid. */
-export function findPhotoId(text: string): string | undefined {
+export function findReferencedPhotoId(text: string): string | undefined {
   if (!NAMES_PHOTO.test(text)) return undefined;
   try {
     const id: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '')?.photo?.id;
@@ -70,7 +70,7 @@ export function findPhotoId(text: string): string | undefined {
 }
 
 /** Returns the line number of a key in the front matter, or 1 if the key is missing. */
-export function findKeyLine(text: string, key: string): number {
+export function findFrontMatterLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
 
@@ -157,7 +157,7 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
         findNodeLine(node, linesBefore),
         `only paragraphs are allowed under "${heading}"`,
       );
-    return renderParagraphHtml(node as Paragraph);
+    return renderParagraphNode(node as Paragraph);
   });
 }
 

@@ -3,7 +3,7 @@ import { type ClaimsFile, claimsFileSchema } from '#domain/claims.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
 /** Parses an article's claims file. Throws a {@link FileParseError} that lists every invalid line. */
-export function parseClaims(text: string): ClaimsFile {
+export function parseClaimsYaml(text: string): ClaimsFile {
   return readYaml(text, claimsFileSchema, 1);
 }
 

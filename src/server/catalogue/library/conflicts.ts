@@ -9,7 +9,7 @@ import {
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
-import { addRowVersion, listIds } from './row-version.ts';
+import { appendVersionsToHash, mapToIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
 /** The library's version of an editor-owned article, stored because it differs from the published version. */
@@ -29,13 +29,13 @@ export type ListArticlesWithUnpublishedChanges = (
  * library's version (for example, after an export), imports update the article again, unless the article is withdrawn
  * or has unpublished changes. `photos` are the photographs of the library, by id.
  */
-export async function recordConflicts(
+export async function reattachArticlesOrRecordConflicts(
   transaction: Queries,
   editorOwned: readonly LibraryArticle[],
   photos: ReadonlyMap<string, StoredPhoto>,
   listUnpublished: ListArticlesWithUnpublishedChanges,
 ): Promise<void> {
-  const unpublished = await listUnpublished(transaction, listIds(editorOwned));
+  const unpublished = await listUnpublished(transaction, mapToIds(editorOwned));
   for (const { id, slug, hash, article, claims } of editorOwned) {
     const current = await findEditorArticle(transaction, id);
     const isSame =
@@ -43,11 +43,11 @@ export async function recordConflicts(
     if (isSame && current.slug === slug) {
       const isTaken = current.status === 'published' && !unpublished.has(id);
       const { level } = article;
-      await recordLibraryChoice(transaction, id, addRowVersion(hash), { isTaken, level });
+      await recordLibraryChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
       await deleteConflict(transaction, id);
       continue;
     }
-    const conflict = { hash: addRowVersion(hash), slug, article, claims: claims ?? null };
+    const conflict = { hash: appendVersionsToHash(hash), slug, article, claims: claims ?? null };
     await transaction
       .insert(libraryConflicts)
       .values({ articleId: id, ...conflict })

@@ -10,7 +10,7 @@ import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
 /** Name of the file that contains a library's edition number. */
-export const EDITION_FILE = 'edition.yaml';
+export const EDITION_FILE_NAME = 'edition.yaml';
 
 /**
  * Schema of the edition file. Each release increments the edition number, so the library with the higher number is
@@ -35,11 +35,11 @@ export async function readEditionFile(
   errors: FileError[] = [],
 ): Promise<LibraryEdition> {
   try {
-    const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
+    const text = await readFile(path.join(folder, EDITION_FILE_NAME), 'utf8');
     return readYaml(text, editionSchema, 1);
   } catch (error) {
     if (error instanceof FileParseError)
-      errors.push(...error.errors.map((error) => ({ ...error, file: EDITION_FILE })));
+      errors.push(...error.errors.map((error) => ({ ...error, file: EDITION_FILE_NAME })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return NO_EDITION;
   }

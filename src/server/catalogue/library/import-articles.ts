@@ -2,7 +2,7 @@ import { listArticleTexts } from '#domain/article.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
-import { toPhotoImage } from '#server/catalogue/photos/service.ts';
+import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -16,13 +16,16 @@ import {
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { chooseCover, loadUsedCovers } from '../publication/choose-cover.ts';
+import { chooseCover, loadCoversToCompare } from '../publication/choose-cover.ts';
 import { findBlockedImports } from './blocked-imports.ts';
-import { type ListArticlesWithUnpublishedChanges, recordConflicts } from './conflicts.ts';
+import {
+  type ListArticlesWithUnpublishedChanges,
+  reattachArticlesOrRecordConflicts,
+} from './conflicts.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryArticle } from './library.ts';
 import type { LibraryNote } from './library-notes.ts';
-import { addRowVersion, listIds } from './row-version.ts';
+import { appendVersionsToHash, mapToIds } from './row-version.ts';
 
 interface ArticleImportOptions {
   /** The stored photographs of the library, by id. */
@@ -41,17 +44,17 @@ export async function importArticles(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
   const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
-  const imported = await listImportedArticles(transaction, listIds(found));
+  const imported = await listImportedArticles(transaction, mapToIds(found));
   const importedById = new Map(imported.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
   const isEditorOwned = ({ id }: { id: string }) => importedById.get(id)?.isEditorOwned ?? false;
-  await recordConflicts(
+  await reattachArticlesOrRecordConflicts(
     transaction,
     found.filter(
       (article) =>
         isEditorOwned(article) &&
-        importedById.get(article.id)!.sourceHash !== addRowVersion(article.hash),
+        importedById.get(article.id)!.sourceHash !== appendVersionsToHash(article.hash),
     ),
     photos,
     listUnpublished,
@@ -62,7 +65,7 @@ export async function importArticles(
     .filter(({ id, hash, aliasKey: author }) => {
       const before = importedById.get(id);
       return (
-        before?.sourceHash !== addRowVersion(hash) ||
+        before?.sourceHash !== appendVersionsToHash(hash) ||
         !before.isPublished ||
         before.authorId !== authorIds.get(author)
       );
@@ -76,10 +79,10 @@ export async function importArticles(
   );
   notes.push(...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))));
   const importable = differing.filter(({ id }) => !blocked.has(id));
-  const covers = await loadUsedCovers(
+  const covers = await loadCoversToCompare(
     transaction,
     importable.map(({ category }) => category),
-    listIds(importable),
+    mapToIds(importable),
   );
   counts.unchanged = unchanged.articles.length + found.length - importable.length;
   const movedFrom = importable.flatMap((row) => {
@@ -90,15 +93,15 @@ export async function importArticles(
   // a removed article.
   const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
-  await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
+  await releaseSlugs(transaction, mapToIds([...movedFrom, ...displaced]));
 
-  await runAndUpdateCategoryCounts(transaction, listIds(importable), async () => {
+  await runAndUpdateCategoryCounts(transaction, mapToIds(importable), async () => {
     for (const row of importable) {
       const before = importedById.get(row.id);
       counts[before ? 'updated' : 'added'] += 1;
       const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
       const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
-      const image = photo ? toPhotoImage(drawn, photos.get(photo.id)!, photo) : drawn;
+      const image = photo ? addPhotoToArticleImage(drawn, photos.get(photo.id)!, photo) : drawn;
       await upsertArticleRow(transaction, { ...columns, image });
       await replaceArticleClaims(transaction, row.id, claims);
       for (const category of new Set([row.category, before?.category ?? row.category]))
@@ -110,9 +113,9 @@ export async function importArticles(
   });
   const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
   await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
-  await indexArticles(transaction, listIds(importable));
+  await indexArticles(transaction, mapToIds(importable));
 
-  const present = new Set(listIds([...found, ...unchanged.articles]));
+  const present = new Set(mapToIds([...found, ...unchanged.articles]));
   const broken = new Set(errors.map(({ file }) => file));
   const missing = imported.filter(
     ({ id, isPublished, aliasKey, slug }) =>
@@ -123,10 +126,10 @@ export async function importArticles(
   notes.push(...missing.filter(isEditorOwned).map(({ id: subjectId }) => ({ subjectId, note })));
   const removed = missing.filter((row) => !isEditorOwned(row));
   counts.archived = removed.length;
-  await runAndUpdateCategoryCounts(transaction, listIds(removed), () =>
-    archiveArticleRows(transaction, listIds(removed)),
+  await runAndUpdateCategoryCounts(transaction, mapToIds(removed), () =>
+    archiveArticleRows(transaction, mapToIds(removed)),
   );
-  await unindexArticles(transaction, listIds(removed));
+  await unindexArticles(transaction, mapToIds(removed));
   for (const { id, aliasKey, category } of removed)
     changed
       .add('list')
@@ -189,6 +192,6 @@ function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, autho
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,
-    sourceHash: addRowVersion(hash),
+    sourceHash: appendVersionsToHash(hash),
   };
 }

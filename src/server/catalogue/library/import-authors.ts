@@ -25,7 +25,7 @@ import { listPublishedByAuthors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryAuthor } from './library.ts';
-import { addRowVersion, listIds } from './row-version.ts';
+import { appendVersionsToHash, mapToIds } from './row-version.ts';
 
 /**
  * Imports the authors of a library. Until the transaction ends, locks every author in this library or in a previously
@@ -38,8 +38,8 @@ export async function importAuthors(
   { authors: all, unchanged, errors }: Library,
   { changed, notes }: ImportEffects,
 ): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
-  const imported = await listImportedAuthors(transaction, listIds(all), { isLocked: true });
-  const authorIds = [...new Set([...listIds(imported), ...listIds(all)])];
+  const imported = await listImportedAuthors(transaction, mapToIds(all), { isLocked: true });
+  const authorIds = [...new Set([...mapToIds(imported), ...mapToIds(all)])];
   const importedById = new Map(imported.map((row) => [row.id, row]));
   const counts: ImportCounts = {
     added: 0,
@@ -78,7 +78,7 @@ export async function importAuthors(
   const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
   // Aliases are released before authors are updated, since two authors may swap aliases, or an author may take the
   // alias of a removed author.
-  await releaseAliases(transaction, listIds(displaced));
+  await releaseAliases(transaction, mapToIds(displaced));
 
   for (const { id } of unchanged.authors) importedById.delete(id);
   for (const author of found) {
@@ -126,7 +126,7 @@ export async function importAuthors(
   counts.archived = removed.length;
   // The policy `keep` affects articles created in the studio, which become visible again if the author returns. The
   // library articles of a removed author are archived by `importArticles`.
-  await retireAuthorsInTransaction(transaction, listIds(removed), 'keep', changed);
+  await retireAuthorsInTransaction(transaction, mapToIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 
@@ -155,7 +155,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
     portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
-    sourceHash: addRowVersion(hash),
+    sourceHash: appendVersionsToHash(hash),
   } satisfies ActiveAuthorRow;
 }
 
@@ -169,5 +169,5 @@ async function reindexArticlesByAuthors(
 ): Promise<void> {
   const rows = await listPublishedByAuthors(transaction, authorIds);
   for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
-  await indexArticles(transaction, listIds(rows));
+  await indexArticles(transaction, mapToIds(rows));
 }

@@ -5,7 +5,7 @@ import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countPublishedByAuthorSql } from '../articles/article-rows.ts';
-import { announceContentChange } from '../publication/publish-article.ts';
+import { announceChangeAndEnqueueTasks } from '../publication/publish-article.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
@@ -52,7 +52,7 @@ export async function importLibrary(
     await replaceLibraryNotes(transaction, notes);
     if (changed.size) {
       await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
-      await announceContentChange(transaction, [...changed]);
+      await announceChangeAndEnqueueTasks(transaction, [...changed]);
     }
     await saveImportedEdition(transaction, library.edition);
     const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));

@@ -7,16 +7,16 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';
-import { parseClaims, toArticleSources } from './claims.ts';
+import { type ArticleFile, findReferencedPhotoId, parseArticleFile } from './article-file.ts';
+import { parseClaimsYaml, toArticleSources } from './claims.ts';
 import { readEditionFile } from './edition.ts';
 import {
   type LibraryPhoto,
-  PHOTOS_FOLDER,
-  parsePhotoSheet,
-  requireValidImage,
+  PHOTOS_FOLDER_NAME,
+  parsePhotoSheetAndFindImage,
+  requireExistingImage,
 } from './photo-files.ts';
-import { addRowVersion } from './row-version.ts';
+import { appendVersionsToHash } from './row-version.ts';
 
 /** The file of an article or author, with a hash of its content. */
 interface SourceFile {
@@ -25,20 +25,20 @@ interface SourceFile {
   hash: string;
 }
 
-export interface KnownAuthor extends SourceFile {
+export interface AuthorFileInfo extends SourceFile {
   alias: string;
 }
 
-export interface LibraryAuthor extends KnownAuthor {
+export interface LibraryAuthor extends AuthorFileInfo {
   profile: AuthorProfile;
 }
 
-export interface KnownArticle extends SourceFile {
+export interface ArticleFileInfo extends SourceFile {
   aliasKey: string;
   slug: string;
 }
 
-export interface LibraryArticle extends KnownArticle {
+export interface LibraryArticle extends ArticleFileInfo {
   article: ArticleFile;
   /** The content of the claims file; `undefined` until an editor writes one. */
   claims: ClaimsFile | undefined;
@@ -57,20 +57,20 @@ export interface Library {
   /** Unfinished articles, which are not imported. */
   drafts: LibraryArticle[];
   /** Authors and articles whose files have not changed since the last import. These files were not parsed. */
-  unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
+  unchanged: { authors: AuthorFileInfo[]; articles: ArticleFileInfo[] };
   errors: FileError[];
 }
 
 /**
  * The authors and articles in the database, by the hash of the file from which they were imported
- * ({@link addRowVersion}).
+ * ({@link appendVersionsToHash}).
  */
-export interface ImportedContent {
+export interface ImportedRowsByHash {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
   articles: ReadonlyMap<string, { id: string; authorId: string }>;
 }
 
-const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
+const NO_CONTENT: ImportedRowsByHash = { authors: new Map(), articles: new Map() };
 
 /** Name of the folder with the claims files. */
 const CLAIMS_FOLDER = 'claims';
@@ -82,7 +82,7 @@ const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
   /** The previously imported items. Their files are parsed again only if they have changed. */
-  imported?: ImportedContent;
+  imported?: ImportedRowsByHash;
   /** True to include drafts among the articles. */
   withDrafts?: boolean;
 }
@@ -98,14 +98,14 @@ export async function readLibrary(
   const errors: FileError[] = [];
   const { edition } = await readEditionFile(folder, errors);
   const authors = await readFiles(folder, 'authors', '.yaml', errors, ({ text, file, hash }) => {
-    const row = imported.authors.get(addRowVersion(hash));
+    const row = imported.authors.get(appendVersionsToHash(hash));
     return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);
   });
   rejectDuplicates(authors, ({ id }) => id, 'id', errors);
   rejectDuplicates(authors, ({ alias }) => normalizeAlias(alias), 'alias', errors);
 
-  const photos = await readFiles(folder, PHOTOS_FOLDER, '.yaml', errors, (file) =>
-    parsePhotoSheet(folder, file),
+  const photos = await readFiles(folder, PHOTOS_FOLDER_NAME, '.yaml', errors, (file) =>
+    parsePhotoSheetAndFindImage(folder, file),
   );
   const photosById = new Map(photos.map((photo) => [photo.id, photo]));
 
@@ -122,12 +122,12 @@ export async function readLibrary(
         throw new FileParseError([
           { line: 1, reason: `no author has the alias "${location.aliasKey}"` },
         ]);
-      const row = imported.articles.get(addRowVersion(hash));
+      const row = imported.articles.get(appendVersionsToHash(hash));
       if (row?.authorId === authorId && (withDrafts || !IS_DRAFT.test(text)))
         return { ...location, id: row.id };
       const claims = claimsText === undefined ? undefined : parseClaimsFile(claimsText);
       const article = parseArticleFile(text, claims && toArticleSources(claims));
-      requireValidImage(article, photosById, text);
+      requireExistingImage(article, photosById, text);
       return { ...location, id: article.id, article, claims };
     },
     photosById,
@@ -149,8 +149,8 @@ export async function readLibrary(
   };
 }
 
-const isAuthorRead = (author: KnownAuthor): author is LibraryAuthor => 'profile' in author;
-const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'article' in article;
+const isAuthorRead = (author: AuthorFileInfo): author is LibraryAuthor => 'profile' in author;
+const isArticleRead = (article: ArticleFileInfo): article is LibraryArticle => 'article' in article;
 
 interface LibraryFile {
   text: string;
@@ -164,7 +164,7 @@ interface LibraryFile {
 /** Reads all files of one kind below a folder, sorted by name. */
 async function readFiles<Thing extends { id: string }>(
   folder: string,
-  kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
+  kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER_NAME,
   extension: string,
   errors: FileError[],
   read: (file: LibraryFile) => Thing | Promise<Thing>,
@@ -179,7 +179,7 @@ async function readFiles<Thing extends { id: string }>(
       const text = await readFile(path.join(root, name), 'utf8');
       const claims = path.join(folder, CLAIMS_FOLDER, name.replace(extension, '.yaml'));
       const claimsText = kind === 'articles' ? await readIfPresent(claims) : undefined;
-      const photo = kind === 'articles' ? photos.get(findPhotoId(text) ?? '') : undefined;
+      const photo = kind === 'articles' ? photos.get(findReferencedPhotoId(text) ?? '') : undefined;
       const parts = [text, claimsText, photo?.text].filter((part) => part !== undefined);
       const hash = hashFile(file, parts.join('\n'));
       things.push({ ...(await read({ text, claimsText: claimsText, file, hash })), file, hash });
@@ -202,7 +202,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
 /** Parses a claims file. Errors in the claims count as errors of the article, so readers keep its previous version. */
 function parseClaimsFile(text: string): ClaimsFile {
   try {
-    return parseClaims(text);
+    return parseClaimsYaml(text);
   } catch (error) {
     if (!(error instanceof FileParseError)) throw error;
     throw new FileParseError(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { removeBlockTags, sanitizeParagraph } from './paragraph-html.ts';
+import { removeDisallowedTagsAndAttributes, sanitizeParagraphHtml } from './paragraph-html.ts';
 
 describe('an untrusted paragraph', () => {
   it.each([
@@ -16,8 +16,8 @@ describe('an untrusted paragraph', () => {
     ['<em>open', '<em>open</em>'],
     ['<scr<b>ipt>a()</script>b', 'b'],
   ])('sanitizes %j to %j', (html, kept) => {
-    expect(sanitizeParagraph(html)).toBe(kept);
-    expect(sanitizeParagraph(kept)).toBe(kept);
+    expect(sanitizeParagraphHtml(html)).toBe(kept);
+    expect(sanitizeParagraphHtml(kept)).toBe(kept);
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('an untrusted paragraph', () => {
     ['<a href="https://a.example/">b</a>', '<a href="https://a.example/">b</a>'],
     ['1 < 2 and <em>3 > 2</em>', '1 < 2 and <em>3 > 2</em>'],
   ])('is stripped of disallowed tags and attributes before parsing: %j', (html, parsed) => {
-    expect(removeBlockTags(html)).toBe(parsed);
+    expect(removeDisallowedTagsAndAttributes(html)).toBe(parsed);
   });
 });

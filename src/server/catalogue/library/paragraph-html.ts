@@ -15,20 +15,22 @@ const INLINE_SCHEMA: Schema = {
 };
 
 /** Renders a Markdown paragraph as sanitized inline HTML. Keeps raw HTML that is allowed in paragraphs. */
-export function renderParagraphHtml(paragraph: Paragraph): string {
+export function renderParagraphNode(paragraph: Paragraph): string {
   const element = toHast(paragraph, { allowDangerousHtml: true }) as Element;
-  return sanitizeParagraph(toHtml(element.children, { allowDangerousHtml: true }));
+  return sanitizeParagraphHtml(toHtml(element.children, { allowDangerousHtml: true }));
 }
 
 /** Renders a Markdown paragraph as sanitized inline HTML. Returns an empty string if the text is not a paragraph. */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
-  return first?.type === 'paragraph' ? renderParagraphHtml(first) : '';
+  return first?.type === 'paragraph' ? renderParagraphNode(first) : '';
 }
 
 /** Sanitizes untrusted HTML for use inside a paragraph by removing disallowed markup. The result is deterministic. */
-export function sanitizeParagraph(html: string): string {
-  return toHtml(sanitize(fromHtml(removeBlockTags(html), { fragment: true }), INLINE_SCHEMA))
+export function sanitizeParagraphHtml(html: string): string {
+  return toHtml(
+    sanitize(fromHtml(removeDisallowedTagsAndAttributes(html), { fragment: true }), INLINE_SCHEMA),
+  )
     .replaceAll(/<br>\n?/g, '<br>\n')
     .trim();
 }
@@ -41,7 +43,7 @@ const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
  * characters became 180,000 elements and took one second to parse. The result is not safe yet; the caller must parse
  * and sanitize it.
  */
-export function removeBlockTags(html: string): string {
+export function removeDisallowedTagsAndAttributes(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {
     const tagName = name.toLowerCase();
     if (tagName === 'a' || INLINE_SCHEMA.strip!.includes(tagName)) return tag;

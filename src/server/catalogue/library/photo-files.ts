@@ -8,13 +8,13 @@ import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, findKeyLine } from './article-file.ts';
+import { type ArticleFile, findFrontMatterLine } from './article-file.ts';
 
 /**
  * Name of the folder with a library's photographs. Each photograph has a photo sheet, which is a YAML file with
  * metadata, and an image file unless a photo service hosts the image.
  */
-export const PHOTOS_FOLDER = 'photos';
+export const PHOTOS_FOLDER_NAME = 'photos';
 
 /** A photograph of a library. */
 export interface LibraryPhoto {
@@ -37,14 +37,14 @@ type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
  * Parses a photo sheet and checks that the image file exists and is not too large. The content of the image is checked
- * by {@link readPhotoFile}. Throws {@link FileParseError}.
+ * by {@link readAndCheckPhotoFile}. Throws {@link FileParseError}.
  */
-export async function parsePhotoSheet(
+export async function parsePhotoSheetAndFindImage(
   folder: string,
   { text, file }: { text: string; file: string },
 ) {
   const { data: id } = idSchema.safeParse(path.posix.basename(file, '.yaml'));
-  if (!id || file !== `${PHOTOS_FOLDER}/${id}.yaml`)
+  if (!id || file !== `${PHOTOS_FOLDER_NAME}/${id}.yaml`)
     throw createError('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
   const sheet = readYaml(text, photoSheetSchema, 1);
   if ('hash' in sheet) await requirePhotoFile(folder, id);
@@ -55,7 +55,7 @@ export async function parsePhotoSheet(
  * Reads the image file of a photograph, and checks that it matches the photo sheet and can be stored. Throws
  * {@link FileParseError}.
  */
-export async function readPhotoFile(
+export async function readAndCheckPhotoFile(
   folder: string,
   { id, sheet }: LibraryPhoto,
   checkPhoto: CheckPhoto,
@@ -75,7 +75,7 @@ export async function readPhotoFile(
  * Throws {@link FileParseError} if an article references a drawing that does not exist in its category, a photograph
  * that is not in the library, or a crop that the photograph does not have. `text` is the text of the article file.
  */
-export function requireValidImage(
+export function requireExistingImage(
   { category, drawing = 0, photo }: ArticleFile,
   photos: ReadonlyMap<string, LibraryPhoto>,
   text: string,
@@ -84,24 +84,24 @@ export function requireValidImage(
   if (drawing >= count)
     throw createError(
       `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,
-      findKeyLine(text, 'drawing'),
+      findFrontMatterLine(text, 'drawing'),
     );
   if (!photo) return;
   const { id, crop } = photo;
   const sheet = photos.get(id)?.sheet;
-  const line = findKeyLine(text, 'photo');
-  if (!sheet) throw createError(`photo.id: ${PHOTOS_FOLDER}/${id}.yaml does not exist`, line);
+  const line = findFrontMatterLine(text, 'photo');
+  if (!sheet) throw createError(`photo.id: ${PHOTOS_FOLDER_NAME}/${id}.yaml does not exist`, line);
   const { length } = sheet.crops;
   if (crop > length)
     throw createError(
-      `photo.crop: ${PHOTOS_FOLDER}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
+      `photo.crop: ${PHOTOS_FOLDER_NAME}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
       line,
     );
 }
 
 /** Returns the path of a photograph's image file within the library folder. */
 export function photoFilePath(id: string): string {
-  return `${PHOTOS_FOLDER}/${id}.jpg`;
+  return `${PHOTOS_FOLDER_NAME}/${id}.jpg`;
 }
 
 async function requirePhotoFile(folder: string, id: string): Promise<void> {

@@ -7,10 +7,10 @@ const ROWS_VERSION = 3;
  * Appends the cover version and the row version to a file's hash, so that every file is imported again after one of the
  * versions changes.
  */
-export function addRowVersion(hash: string): string {
+export function appendVersionsToHash(hash: string): string {
   return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;
 }
 
-export function listIds(rows: readonly { id: string }[]): string[] {
+export function mapToIds(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import type { Library } from './library.ts';
-import { type LibraryPhoto, readPhotoFile } from './photo-files.ts';
+import { type LibraryPhoto, readAndCheckPhotoFile } from './photo-files.ts';
 
 /** The part of the picture service that checks and stores photographs. */
 export type PhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
@@ -58,7 +58,7 @@ async function storePhoto(
   if (!isStoredLocally(photo.sheet)) return undefined;
   try {
     if (isStored && (await store.hasPhoto(photo.id))) return undefined;
-    const bytes = await readPhotoFile(folder, photo, store.checkPhoto);
+    const bytes = await readAndCheckPhotoFile(folder, photo, store.checkPhoto);
     await store.storePhoto(photo.id, { bytes });
     return undefined;
   } catch (error) {

@@ -10,7 +10,7 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { clearDatabase, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary } from '#server/testing/test-library.ts';
 import { parseArticleFile } from './article-file.ts';
-import { EDITION_FILE, formatEditionFile } from './edition.ts';
+import { EDITION_FILE_NAME, formatEditionFile } from './edition.ts';
 import type { PhotoStore } from './store-photos.ts';
 import { syncLibrary } from './sync-library.ts';
 
@@ -59,7 +59,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     writeFileSync(full, readFileSync(full, 'utf8').replace(/^title: .*$/m, `title: ${title}`));
   };
   const callIt = (edition: number) =>
-    writeFileSync(path.join(folder, EDITION_FILE), formatEditionFile({ edition, hash: 'x' }));
+    writeFileSync(path.join(folder, EDITION_FILE_NAME), formatEditionFile({ edition, hash: 'x' }));
   const fill = (on = database, options = {}) => syncLibrary(on, NO_PHOTOS, folder, options);
   const titles = async () => {
     const { metas } = await listPublishedArticles(database.queries, {}, 50);

@@ -9,7 +9,7 @@ import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { findImportedEdition } from './edition.ts';
 import { importLibrary } from './import-library.ts';
 import type { ImportCounts } from './import-results.ts';
-import { type ImportedContent, type Library, readLibrary } from './library.ts';
+import { type ImportedRowsByHash, type Library, readLibrary } from './library.ts';
 import { type PhotoStore, storeLibraryPhotos } from './store-photos.ts';
 
 /** Path of the library folder that ships with Octavo. */
@@ -134,7 +134,7 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 }
 
 /** Returns the imported items by the hash of their file. Unchanged files need not be parsed again. */
-async function listImportedContent(queries: Queries): Promise<ImportedContent> {
+async function listImportedContent(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);
   const shown = authors.filter(({ isActive }) => isActive);

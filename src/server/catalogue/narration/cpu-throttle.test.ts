@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OtherCpuLoad, type System, throttle, throttleDelay } from './cpu-throttle.ts';
+import {
+  type ClockAndCpu,
+  computeThrottleDelay,
+  OtherCpuLoad,
+  throttleRecording,
+} from './cpu-throttle.ts';
 
 const SENTENCE = { from: 40, to: 45.5 };
 
@@ -11,7 +16,7 @@ let paused: number[];
  */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
 let own: { user: number; system: number };
-let system: System & { priority: number };
+let system: ClockAndCpu & { priority: number };
 beforeEach(() => {
   clock = 0;
   paused = [];
@@ -30,19 +35,19 @@ beforeEach(() => {
 
 describe('throttleDelay', () => {
   it('is zero while other programs use little processor time', () => {
-    expect(throttleDelay(SENTENCE, 60, 0.4)).toBe(0);
+    expect(computeThrottleDelay(SENTENCE, 60, 0.4)).toBe(0);
   });
 
   it('limits recording to eleven times real time while other programs use the processors', () => {
-    expect(throttleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
+    expect(computeThrottleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
     // A recording that is already slower than the throttled speed needs no pause.
-    expect(throttleDelay(SENTENCE, 500, 1.5)).toBe(0);
-    expect(throttleDelay(SENTENCE, 4000, 1.5)).toBe(0);
+    expect(computeThrottleDelay(SENTENCE, 500, 1.5)).toBe(0);
+    expect(computeThrottleDelay(SENTENCE, 4000, 1.5)).toBe(0);
   });
 
   it('is zero before the preview is complete, even while other programs use the processors', () => {
-    expect(throttleDelay({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
-    expect(throttleDelay({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
+    expect(computeThrottleDelay({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
+    expect(computeThrottleDelay({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
   });
 });
 
@@ -122,7 +127,7 @@ describe('throttle', () => {
   ];
 
   it('pauses after the preview is complete while other programs use the processors, and yields all parts in order', async () => {
-    const parts = throttle(make(sentences), () => false, { system });
+    const parts = throttleRecording(make(sentences), () => false, { system });
     for (const sentence of sentences)
       expect(await parts.next()).toMatchObject({ value: { sentence } });
     expect(await parts.next()).toEqual({ done: false, value: {} });
@@ -132,7 +137,7 @@ describe('throttle', () => {
 
   it('does not pause while another recording waits', async () => {
     let isHurried = false;
-    const parts = throttle(make(sentences), () => isHurried, { system });
+    const parts = throttleRecording(make(sentences), () => isHurried, { system });
     for (let next = await parts.next(); !next.done; next = await parts.next())
       isHurried = next.value.sentence?.from === 43;
     expect(paused).toEqual([0, 500, 0, 0]);

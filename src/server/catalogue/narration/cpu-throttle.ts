@@ -6,8 +6,8 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 const BUSY_PROCESSORS = 0.5;
 /**
  * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
- * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). The longest article in the library
- * is complete five seconds later.
+ * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). The longest article in the
+ * library is complete five seconds later.
  */
 const THROTTLED_SPEED = 11;
 /**
@@ -25,7 +25,7 @@ const SAMPLE_INTERVAL = 250;
  * @param passed milliseconds since the previous sentence
  * @param others number of processors in use by other programs
  */
-export function throttleDelay(
+export function computeThrottleDelay(
   { from, to }: { from: number; to: number },
   passed: number,
   others: number,
@@ -35,16 +35,19 @@ export function throttleDelay(
 }
 
 /**
- * Yields the items of `parts` and returns the return value of `parts`. Pauses for {@link throttleDelay} after each
- * sentence, unless `isUnthrottled` returns true.
+ * Yields the items of `parts` and returns the return value of `parts`. Pauses for {@link computeThrottleDelay} after
+ * each sentence, unless `isUnthrottled` returns true.
  */
-export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
+export async function* throttleRecording<
+  Part extends { sentence?: { from: number; to: number } },
+  Whole,
+>(
   parts: AsyncGenerator<Part, Whole>,
   isUnthrottled: () => boolean,
   {
     system = SYSTEM,
     others = new OtherCpuLoad(system),
-  }: { system?: System; others?: OtherCpuLoad } = {},
+  }: { system?: ClockAndCpu; others?: OtherCpuLoad } = {},
 ): AsyncGenerator<Part, Whole> {
   let since = system.now();
   for (;;) {
@@ -53,7 +56,7 @@ export async function* throttle<Part extends { sentence?: { from: number; to: nu
     yield next.value;
     const { sentence } = next.value;
     const passed = system.now() - since;
-    const rest = sentence ? throttleDelay(sentence, passed, others.processors) : 0;
+    const rest = sentence ? computeThrottleDelay(sentence, passed, others.processors) : 0;
     await system.pause(isUnthrottled() ? 0 : rest);
     since = system.now();
   }
@@ -64,11 +67,11 @@ export async function* throttle<Part extends { sentence?: { from: number; to: nu
  * recordings do not pause for each other. The result is always 0 on Windows, where Node does not report priorities.
  */
 export class OtherCpuLoad {
-  readonly #system: System;
+  readonly #system: ClockAndCpu;
   #before: Sample;
   #processors = 0;
 
-  constructor(system: System = SYSTEM) {
+  constructor(system: ClockAndCpu = SYSTEM) {
     this.#system = system;
     this.#before = takeSample(system);
   }
@@ -85,7 +88,7 @@ export class OtherCpuLoad {
 }
 
 /** Clock, timer and processor times of the operating system. Tests provide their own implementation. */
-export interface System {
+export interface ClockAndCpu {
   platform: NodeJS.Platform;
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
@@ -94,7 +97,7 @@ export interface System {
   getPriority(): number;
 }
 
-const SYSTEM: System = {
+const SYSTEM: ClockAndCpu = {
   platform: process.platform,
   now: () => performance.now(),
   // A pause of zero milliseconds is necessary too, so that the event loop can send finished audio and receive
@@ -114,7 +117,7 @@ interface Sample {
   used: number;
 }
 
-function takeSample({ platform, now, cpus, cpuUsage, getPriority }: System): Sample {
+function takeSample({ platform, now, cpus, cpuUsage, getPriority }: ClockAndCpu): Sample {
   const at = now();
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);

@@ -8,7 +8,7 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import {
-  announceContentChange,
+  announceChangeAndEnqueueTasks,
   CONTENT_CHANGE_TASKS,
 } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -19,7 +19,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { narrateJob } from './narrate-job.ts';
+import { createNarrateJob } from './narrate-job.ts';
 import { NarrationService } from './narration-service.ts';
 
 const NEVER = new AbortController().signal;
@@ -31,7 +31,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   let folder: string;
   let library: Library;
   let narrations: NarrationService;
-  let job: ReturnType<typeof narrateJob>;
+  let job: ReturnType<typeof createNarrateJob>;
 
   beforeAll(async () => {
     database = await open();
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
       { record: hum },
       { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices: 'humming' },
     );
-    job = narrateJob(database.queries, narrations);
+    job = createNarrateJob(database.queries, narrations);
     library = await readLibrary(TEST_LIBRARY_FOLDER);
     const [newer, ...others] = library.articles;
     await queue.reset(job, ...CONTENT_CHANGE_TASKS);
@@ -138,14 +138,14 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     const { id } = library.articles[2]!;
     for (const _ of [1, 2, 3])
       await database.queries.transaction((transaction) =>
-        announceContentChange(transaction, ['list', `article:${id}`]),
+        announceChangeAndEnqueueTasks(transaction, ['list', `article:${id}`]),
       );
     expect(await queue.states('narrate')).toEqual(['created']);
   });
 
   it('is not enqueued if the change is rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await announceContentChange(transaction, [`article:${library.articles[2]!.id}`]);
+      await announceChangeAndEnqueueTasks(transaction, [`article:${library.articles[2]!.id}`]);
       throw new Error('no paper');
     });
     await expect(failing).rejects.toThrow('no paper');

@@ -4,7 +4,7 @@ import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
-import { listNarrators } from './repository.ts';
+import { listNarratorsOfArticle } from './repository.ts';
 
 const HOUR = 60 * 60;
 
@@ -28,14 +28,17 @@ export const NARRATE_TASK = {
  * version. Skips withdrawn articles and existing recordings. The process that runs the job must use the same file store
  * as the web server.
  */
-export function narrateJob(
+export function createNarrateJob(
   queries: Queries,
   narrations: Pick<NarrationService, 'record'>,
 ): Job<typeof NARRATE_TASK.payload> {
   return {
     ...NARRATE_TASK,
     async work({ articleId }, signal) {
-      const narrators = new Set([DEFAULT_NARRATOR, ...(await listNarrators(queries, articleId))]);
+      const narrators = new Set([
+        DEFAULT_NARRATOR,
+        ...(await listNarratorsOfArticle(queries, articleId)),
+      ]);
       const recorded: Narrator[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();

@@ -15,8 +15,8 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { createNarrationServices } from './create-narration-services.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
-import { openAudio } from './open-audio.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 
@@ -42,7 +42,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   try {
     const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
-    const { narrations, atOnce } = await openAudio({
+    const { narrations, atOnce } = await createNarrationServices({
       database,
       files,
       pictures,

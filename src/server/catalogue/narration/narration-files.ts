@@ -20,7 +20,7 @@ const MEDIA_TYPES = {
 type Kind = keyof typeof MEDIA_TYPES;
 
 /** File names of a recording and of its free preview. */
-export const NARRATION_FILES = [
+export const NARRATION_FILE_NAMES = [
   'preview.mp3',
   'preview.vtt',
   'preview.json',
@@ -29,7 +29,7 @@ export const NARRATION_FILES = [
   'json',
 ] as const satisfies readonly `${'' | 'preview.'}${Kind}`[];
 
-export type NarrationFile = (typeof NARRATION_FILES)[number];
+export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
 
 /** The article and the narrator of a recording. The JSON file with the timings contains them. */
 export interface RecordingSubject {
@@ -44,7 +44,7 @@ export function buildNarrationFiles(
   { article, narrator, recording, script }: RecordingSpec,
   { frames, samples, timings }: EncodedAudio,
   cover: Mp3Metadata['cover'],
-): { file: NarrationFile; bytes: Uint8Array }[] {
+): { file: NarrationFileName; bytes: Uint8Array }[] {
   const { id, title, authorAlias: author } = article;
   const subject: RecordingSubject = { recording, article: id, narrator };
   const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
@@ -54,27 +54,27 @@ export function buildNarrationFiles(
     vtt: () => encode(formatWebVtt(timings, textFinder(script))),
     json: () => encode(JSON.stringify({ ...subject, ...timings })),
   };
-  return NARRATION_FILES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
+  return NARRATION_FILE_NAMES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
     (file) => ({ file, bytes: write[kindOf(file)]() }),
   );
 }
 
-export function getMediaType(file: NarrationFile): string {
+export function getNarrationMediaType(file: NarrationFileName): string {
   return MEDIA_TYPES[kindOf(file)];
 }
 
 /** Returns true if the file belongs to the free preview. */
-export function isPreviewFile(file: NarrationFile): boolean {
+export function isPreviewFile(file: NarrationFileName): boolean {
   return file.startsWith('preview.');
 }
 
-function kindOf(file: NarrationFile): Kind {
+function kindOf(file: NarrationFileName): Kind {
   return file.slice(file.indexOf('.') + 1) as Kind;
 }
 
 /**
- * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is the
- * sentence's position on the page. `textOf` returns the text of a sentence.
+ * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is
+ * the sentence's position on the page. `textOf` returns the text of a sentence.
  */
 function formatWebVtt(
   { sentences }: Timings,

@@ -12,9 +12,16 @@ import { findPostgres, openSecondConnection } from '#server/testing/databases.ts
 import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { JobWatcher } from './narration-jobs.ts';
+import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
-import { claimJob, deleteJob, findJobs, markReady, renewClaim, requestJob } from './repository.ts';
+import {
+  claimJob,
+  createOrExtendJob,
+  deleteClaimedJob,
+  findJobsByRecording,
+  markJobReady,
+  renewJobClaim,
+} from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
@@ -64,7 +71,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
         voices: `hum-${voices}`,
       },
     );
-  const findJob = async () => (await findJobs(database.queries, [recording]))[0];
+  const findJob = async () => (await findJobsByRecording(database.queries, [recording]))[0];
   const expireClaim = () =>
     database.queries
       .update(narrationJobs)
@@ -86,8 +93,8 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   };
   /** Resolves when a worker waits because another worker has claimed its job. */
   const untilWaiting = async () => {
-    const until = vi.spyOn(JobWatcher.prototype, 'until');
-    const isForClaim = (isOver: Parameters<JobWatcher['until']>[1]) => isOver(undefined);
+    const until = vi.spyOn(NarrationJobWatcher.prototype, 'until');
+    const isForClaim = (isOver: Parameters<NarrationJobWatcher['until']>[1]) => isOver(undefined);
     await vi.waitFor(
       () => expect(until.mock.calls.some(([, isOver]) => isForClaim(isOver))).toBe(true),
       SOON,
@@ -160,12 +167,12 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     release();
     // The first worker has noticed that its claim is lost, and waits for the second worker.
     await waiting;
-    expect(await renewClaim(other.queries, taken!)).toBe(true);
+    expect(await renewJobClaim(other.queries, taken!)).toBe(true);
     expect(write).not.toHaveBeenCalled();
     expect(filesOfRecording()).toEqual(before);
     expect(await findJob()).toMatchObject({ claim: taken!.token, state: 'recording' });
     // After the second worker stops, the first worker records again.
-    await deleteJob(other.queries, taken!);
+    await deleteClaimedJob(other.queries, taken!);
     expect(await late).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);
     write.mockRestore();
@@ -217,13 +224,13 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     it('have no effect once another worker has taken over', async () => {
       const late = (await claimJob(database.queries, request()))!;
       await expireClaim();
-      expect(await renewClaim(database.queries, late)).toBe(true);
+      expect(await renewJobClaim(database.queries, late)).toBe(true);
       expect(await claimJob(other.queries, request())).toBeUndefined();
       await expireClaim();
       const taken = (await claimJob(other.queries, request()))!;
-      expect(await renewClaim(database.queries, late)).toBe(false);
-      expect(await markReady(database.queries, late, 300)).toBe(false);
-      await deleteJob(database.queries, late);
+      expect(await renewJobClaim(database.queries, late)).toBe(false);
+      expect(await markJobReady(database.queries, late, 300)).toBe(false);
+      await deleteClaimedJob(database.queries, late);
       expect(await findJob()).toMatchObject({ claim: taken.token, isClaimed: true });
     });
 
@@ -247,8 +254,8 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
     it('do not extend a new request after the job has ended', async () => {
       const claim = (await claimJob(database.queries, request()))!;
-      await markReady(database.queries, claim, 300);
-      await requestJob(database.queries, { recording, extent: 'preview' });
+      await markJobReady(database.queries, claim, 300);
+      await createOrExtendJob(database.queries, { recording, extent: 'preview' });
       expect(await findJob()).toMatchObject({ state: 'queued', extent: 'preview' });
     });
   });

@@ -1,31 +1,31 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  CLAIM_SECONDS,
-  type Claim,
   claimJob,
-  deleteJob,
-  findJobs,
+  deleteClaimedJob,
+  findJobsByRecording,
+  JOB_CLAIM_SECONDS,
+  type JobClaim,
   type JobRequest,
   type NarrationJob,
-  renewClaim,
+  renewJobClaim,
 } from './repository.ts';
 
 /** Milliseconds between two renewals of a claim. Each renewal also stores the progress of the recording. */
-const RENEWAL = (CLAIM_SECONDS * 1000) / 5;
+const RENEWAL = (JOB_CLAIM_SECONDS * 1000) / 5;
 
 /**
  * A worker's claim on a narration job. The claim is renewed automatically until it is released. The worker must call
  * {@link assertHeld} before each write.
  */
-export class HeldClaim {
-  readonly claim: Claim;
+export class HeldJobClaim {
+  readonly claim: JobClaim;
   readonly #queries: Queries;
   readonly #lost = new AbortController();
   readonly #renewal: NodeJS.Timeout;
   /** Number of seconds recorded so far. */
   recordedSeconds = 0;
 
-  constructor(queries: Queries, claim: Claim) {
+  constructor(queries: Queries, claim: JobClaim) {
     this.#queries = queries;
     this.claim = claim;
     // A failed renewal does not stop the work, since the claim only has to be valid for the next write.
@@ -58,7 +58,7 @@ export class HeldClaim {
   }
 
   async #renew(): Promise<void> {
-    if (!(await renewClaim(this.#queries, this.claim, this.recordedSeconds)))
+    if (!(await renewJobClaim(this.#queries, this.claim, this.recordedSeconds)))
       this.#lost.abort(new Error('Another process has taken over this recording.'));
   }
 }
@@ -76,7 +76,7 @@ interface Waiter {
 }
 
 /** Waits for changes that any process makes to narration jobs. All waiters share one poll of the database. */
-export class JobWatcher {
+export class NarrationJobWatcher {
   readonly #queries: Queries;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
@@ -128,7 +128,7 @@ export class JobWatcher {
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
     const waiters = [...this.#waiters];
     const recordings = new Set(waiters.map(({ recording }) => recording));
-    const found = await findJobs(this.#queries, [...recordings]).catch(() => undefined);
+    const found = await findJobsByRecording(this.#queries, [...recordings]).catch(() => undefined);
     if (!found) return;
     const jobs = new Map(found.map((job) => [job.recording, job]));
     for (const { recording, isOver, resolve } of waiters) {
@@ -139,9 +139,9 @@ export class JobWatcher {
 }
 
 /** Claims a narration job, runs `act`, and deletes the job. Waits while another worker has claimed the job. */
-export async function withClaim<Result>(
+export async function runWithJobClaim<Result>(
   queries: Queries,
-  watcher: JobWatcher,
+  watcher: NarrationJobWatcher,
   request: JobRequest,
   act: () => Promise<Result>,
   stop: AbortSignal,
@@ -151,12 +151,12 @@ export async function withClaim<Result>(
     await watcher.until(request.recording, (job) => !job?.isClaimed, stop);
     claim = await claimJob(queries, request);
   }
-  const held = new HeldClaim(queries, claim);
+  const held = new HeldJobClaim(queries, claim);
   try {
     return await act();
   } finally {
     held.release();
-    await deleteJob(queries, claim);
+    await deleteClaimedJob(queries, claim);
     watcher.checkSoon();
   }
 }

@@ -24,7 +24,7 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
-import type { NarrationFile } from './narration-files.ts';
+import type { NarrationFileName } from './narration-files.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -261,7 +261,7 @@ describe.each(await testDatabases())(
         const recording = (await narrations.findRecordingName(id, 'am'))!;
         await narrations.requestRecording(id, 'am', 'preview', admit);
         const preview = async (file: string) =>
-          buffer((await narrations.read(recording, `preview.${file}` as NarrationFile))!.body);
+          buffer((await narrations.read(recording, `preview.${file}` as NarrationFileName))!.body);
         const before = await Promise.all(['json', 'mp3', 'vtt'].map(preview));
         await vi.waitFor(() => expect(ending).toBe('broken off'), SOON);
         expect(await there(recording, 'mp3')).toBe(false);

@@ -10,21 +10,29 @@ import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
-import type { NarrationFile } from './narration-files.ts';
-import { JobWatcher } from './narration-jobs.ts';
+import type { NarrationFileName } from './narration-files.ts';
+import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationWorker } from './narration-worker.ts';
-import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
-import { Preparer, RecordingNames, type RecordingSpec, type VoiceSettings } from './preparation.ts';
-import type { Recorder } from './recorder.ts';
 import {
-  findJobs,
+  markAndRemoveOutdatedRecordings,
+  type OutdatedRecordingCounts,
+} from './outdated-recordings.ts';
+import {
+  ArticlePreparer,
+  RecordingNamesCache,
+  type RecordingSpec,
+  type VoiceSettings,
+} from './preparation.ts';
+import type { Recorder } from './recorder.ts';
+import { RecordingStore } from './recording-store.ts';
+import {
+  createOrExtendJob,
+  findJobsByRecording,
   type JobRequest,
   type Narration,
   type NarrationJob,
-  requestJob,
 } from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
-import { StoredRecordings } from './stored-recordings.ts';
 
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
@@ -60,10 +68,10 @@ interface NarrationOptions extends VoiceSettings {
  */
 export class NarrationService {
   readonly #queries: Queries;
-  readonly #stored: StoredRecordings;
-  readonly #preparer: Preparer;
-  readonly #names: RecordingNames;
-  readonly #watcher: JobWatcher;
+  readonly #stored: RecordingStore;
+  readonly #preparer: ArticlePreparer;
+  readonly #names: RecordingNamesCache;
+  readonly #watcher: NarrationJobWatcher;
   readonly #worker: NarrationWorker;
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
@@ -85,12 +93,12 @@ export class NarrationService {
     { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
   ) {
     const { queries } = database;
-    const stored = new StoredRecordings(queries, files);
-    const watcher = new JobWatcher(queries);
+    const stored = new RecordingStore(queries, files);
+    const watcher = new NarrationJobWatcher(queries);
     this.#queries = queries;
     this.#stored = stored;
-    this.#preparer = new Preparer(voices);
-    this.#names = new RecordingNames(this.#preparer);
+    this.#preparer = new ArticlePreparer(voices);
+    this.#names = new RecordingNamesCache(this.#preparer);
     this.#watcher = watcher;
     this.#worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
     this.#ending = ending;
@@ -107,7 +115,11 @@ export class NarrationService {
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
    * errors of {@link FileStore}.
    */
-  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined> {
+  read(
+    recording: string,
+    file: NarrationFileName,
+    range?: ByteRange,
+  ): Promise<StoredFile | undefined> {
     return this.#stored.read(recording, file, range);
   }
 
@@ -173,14 +185,14 @@ export class NarrationService {
   }
 
   /** Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. */
-  removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts> {
+  removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
     const options = {
       queries: this.#queries,
       stored: this.#stored,
       preparer: this.#preparer,
       watcher: this.#watcher,
     };
-    return removeOutdatedRecordings(options, days, stop);
+    return markAndRemoveOutdatedRecordings(options, days, stop);
   }
 
   /** Removes recording names of changed articles from the cache. `keys` are the cache keys of the change. */
@@ -202,7 +214,10 @@ export class NarrationService {
   }
 
   #findJob(recording: string): Promise<NarrationJob | undefined> {
-    return this.#jobs.run(recording, async () => (await findJobs(this.#queries, [recording]))[0]);
+    return this.#jobs.run(
+      recording,
+      async () => (await findJobsByRecording(this.#queries, [recording]))[0],
+    );
   }
 
   #findSpec(articleId: string, narrator: Narrator): Promise<RecordingSpec | undefined> {
@@ -263,14 +278,14 @@ export class NarrationService {
     const request = toRequest(spec, extent);
     const isJoined = this.#work.isRunning(spec.recording);
     const work = async (givenUp: AbortSignal) => {
-      await requestJob(this.#queries, request);
+      await createOrExtendJob(this.#queries, request);
       const signal = this.#ending ? AbortSignal.any([givenUp, this.#ending]) : givenUp;
       return this.#worker.work(spec, request, signal);
     };
     const done = this.#work.run(spec.recording, work, stop);
     // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
-    if (isJoined) await requestJob(this.#queries, request, { restartsEnded: false });
+    if (isJoined) await createOrExtendJob(this.#queries, request, { restartsEnded: false });
     return { isJoined, done };
   }
 

@@ -5,20 +5,20 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { type EncodedAudio, RecordingBuffer } from '#speech/recording.ts';
-import { HeldClaim, type JobWatcher } from './narration-jobs.ts';
+import { HeldJobClaim, type NarrationJobWatcher } from './narration-jobs.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
+import type { RecordingStore } from './recording-store.ts';
 import {
   claimJob,
-  deleteJob,
+  deleteClaimedJob,
   type JobRequest,
-  markFailed,
-  markPreviewReady,
-  markReady,
+  markJobFailed,
+  markJobPreviewReady,
+  markJobReady,
   type Narration,
-  storeNarration,
+  saveLatestNarration,
 } from './repository.ts';
-import type { StoredRecordings } from './stored-recordings.ts';
 
 /**
  * Number of simultaneous recordings per unit of `atOnce`. With twice as many recordings as the processors can make at
@@ -33,8 +33,8 @@ const COVER_WIDTH = 480;
 
 interface WorkerOptions {
   database: Database;
-  stored: StoredRecordings;
-  watcher: JobWatcher;
+  stored: RecordingStore;
+  watcher: NarrationJobWatcher;
   recorder: Recorder;
   pictures: Pick<PictureService, 'read'>;
   /** Number of parallel recordings that use all processors of the machine. */
@@ -87,14 +87,14 @@ export class NarrationWorker {
     stop.throwIfAborted();
     const claim = await claimJob(queries, request);
     if (!claim) return undefined;
-    const held = new HeldClaim(queries, claim);
+    const held = new HeldJobClaim(queries, claim);
     try {
       return { narration: await this.#record(spec, held, AbortSignal.any([held.lost, stop])) };
     } catch (error) {
-      if (stop.aborted) await deleteJob(queries, claim).catch(() => {});
+      if (stop.aborted) await deleteClaimedJob(queries, claim).catch(() => {});
       else if (held.lost.aborted) return undefined;
       // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
-      else await markFailed(queries, claim, messageOf(error)).catch(() => {});
+      else await markJobFailed(queries, claim, messageOf(error)).catch(() => {});
       throw error;
     } finally {
       held.release();
@@ -104,13 +104,13 @@ export class NarrationWorker {
 
   async #record(
     spec: RecordingSpec,
-    held: HeldClaim,
+    held: HeldJobClaim,
     stop: AbortSignal,
   ): Promise<Narration | undefined> {
     const { stored, recorder, pictures, database } = this.#options;
     const existing = await stored.find(spec);
     if (existing) {
-      held.assert(await markReady(database.queries, held.claim, existing.seconds));
+      held.assert(await markJobReady(database.queries, held.claim, existing.seconds));
       return existing;
     }
     const hasPreview = await stored.hasPreview(spec);
@@ -137,7 +137,7 @@ export class NarrationWorker {
    */
   async #collect(
     spec: RecordingSpec,
-    held: HeldClaim,
+    held: HeldJobClaim,
     parts: ReturnType<Recorder['record']>,
     hasPreview: boolean,
   ): Promise<EncodedAudio | undefined> {
@@ -160,19 +160,19 @@ export class NarrationWorker {
     return buffer.toAudio(next.value);
   }
 
-  async #reportPreview(held: HeldClaim) {
+  async #reportPreview(held: HeldJobClaim) {
     const { database, watcher } = this.#options;
-    const extent = await markPreviewReady(database.queries, held.claim);
+    const extent = await markJobPreviewReady(database.queries, held.claim);
     held.assert(extent !== undefined);
     watcher.checkSoon();
     return extent;
   }
 
-  async #complete(spec: RecordingSpec, held: HeldClaim, narration: Narration): Promise<void> {
+  async #complete(spec: RecordingSpec, held: HeldJobClaim, narration: Narration): Promise<void> {
     const { database, stored } = this.#options;
     const isHeld = await database.queries.transaction(async (transaction) => {
-      const isHeld = await markReady(transaction, held.claim, narration.seconds);
-      if (isHeld) await storeNarration(transaction, spec.article.id, spec.narrator, narration);
+      const isHeld = await markJobReady(transaction, held.claim, narration.seconds);
+      if (isHeld) await saveLatestNarration(transaction, spec.article.id, spec.narrator, narration);
       return isHeld;
     });
     held.assert(isHeld);

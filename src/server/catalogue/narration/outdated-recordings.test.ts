@@ -14,10 +14,10 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listArticleIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
-import { JobWatcher } from './narration-jobs.ts';
+import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
-import { removeOutdatedJob } from './outdated-recordings.ts';
-import { claimJob, deleteJob } from './repository.ts';
+import { createOutdatedRecordingsJob } from './outdated-recordings.ts';
+import { claimJob, deleteClaimedJob } from './repository.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   /** Advances the clock by one day and runs the nightly job. */
   const nextNight = (by = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
-    return removeOutdatedJob(by, DAYS).work({}, NEVER);
+    return createOutdatedRecordingsJob(by, DAYS).work({}, NEVER);
   };
   const nights = async (count: number) => {
     let removed = 0;
@@ -100,7 +100,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   };
   /** Starts the nightly job. Resolves when the job waits because another worker has claimed a recording. */
   const untilWaiting = async (start: typeof nextNight) => {
-    const wait = vi.spyOn(JobWatcher.prototype, 'until');
+    const wait = vi.spyOn(NarrationJobWatcher.prototype, 'until');
     const removed = start().then((counts) => counts.removed);
     await vi.waitFor(
       () => expect(wait).toHaveBeenCalledWith(former, expect.anything(), expect.anything()),
@@ -231,7 +231,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     const claim = await claimJob(other.queries, { recording: former, extent: 'whole' });
     const night = await untilWaiting(nextNight);
     await want();
-    await deleteJob(other.queries, claim!);
+    await deleteClaimedJob(other.queries, claim!);
     expect(await night.removed).toBe(0);
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });
@@ -268,7 +268,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     vi.useRealTimers();
     const former = await make();
     await rename('Something else');
-    const job = removeOutdatedJob(narrations, DAYS);
+    const job = createOutdatedRecordingsJob(narrations, DAYS);
     const queue = new TestQueue(database);
     await queue.reset(job);
     queue.start([job]);
@@ -284,7 +284,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   it('are not processed any further once the job is aborted', async () => {
     await make();
     await rename('Something else');
-    const stopped = removeOutdatedJob(narrations, DAYS).work(
+    const stopped = createOutdatedRecordingsJob(narrations, DAYS).work(
       {},
       AbortSignal.abort(new Error('Stop.')),
     );

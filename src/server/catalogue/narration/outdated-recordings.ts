@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById, listArticleIdsWithAudio } from '../articles/repository.ts';
-import { type JobWatcher, withClaim } from './narration-jobs.ts';
-import type { Preparer } from './preparation.ts';
+import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
+import type { ArticlePreparer } from './preparation.ts';
+import type { RecordingStore } from './recording-store.ts';
 import { deleteIdleJobs } from './repository.ts';
-import type { StoredRecordings } from './stored-recordings.ts';
 
 /** Task that removes outdated recordings every night. */
 export const REMOVE_OUTDATED_RECORDINGS_TASK = {
@@ -21,8 +21,8 @@ export const REMOVE_OUTDATED_RECORDINGS_TASK = {
  * Creates the job that removes recordings that have been outdated for `days` days. The process that runs the job must
  * use the same file store as the web server.
  */
-export function removeOutdatedJob(
-  narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts> },
+export function createOutdatedRecordingsJob(
+  narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> },
   days: number,
 ): Job<typeof REMOVE_OUTDATED_RECORDINGS_TASK.payload> {
   return {
@@ -34,7 +34,7 @@ export function removeOutdatedJob(
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Numbers of recordings that a removal found, marked as outdated and removed. */
-export interface RemovalCounts {
+export interface OutdatedRecordingCounts {
   /** Number of recordings in the store. */
   found: number;
   /** Number of recordings that this removal marked as outdated. */
@@ -44,9 +44,9 @@ export interface RemovalCounts {
 
 interface RemovalOptions {
   queries: Queries;
-  stored: StoredRecordings;
-  preparer: Preparer;
-  watcher: JobWatcher;
+  stored: RecordingStore;
+  preparer: ArticlePreparer;
+  watcher: NarrationJobWatcher;
 }
 
 /**
@@ -56,11 +56,11 @@ interface RemovalOptions {
  * file is deleted if an article uses the recording again. If a worker has claimed the recording, the removal waits
  * until the claim ends.
  */
-export async function removeOutdatedRecordings(
+export async function markAndRemoveOutdatedRecordings(
   { queries, stored, preparer, watcher }: RemovalOptions,
   days: number,
   stop: AbortSignal,
-): Promise<RemovalCounts> {
+): Promise<OutdatedRecordingCounts> {
   const currentNames = async (articleId: string): Promise<string[]> => {
     const article = await findPublishedArticleById(queries, articleId);
     if (!article?.hasAudio) return [];
@@ -69,7 +69,7 @@ export async function removeOutdatedRecordings(
   // The recordings are listed before the articles. A recording made during the removal is therefore not in the list,
   // and is not removed.
   const recordings = await stored.list();
-  const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
+  const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
   for (const articleId of recordings.size ? await listArticleIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await currentNames(articleId)) {
@@ -96,7 +96,7 @@ export async function removeOutdatedRecordings(
       await stored.remove(recording);
       return true;
     };
-    return withClaim(queries, watcher, request, removeUnlessWanted, stop);
+    return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);
   };
   for (const [recording, { isOutdated }] of recordings) {
     stop.throwIfAborted();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { Preparer, prepareArticle, RecordingNames } from './preparation.ts';
+import { ArticlePreparer, prepareArticle, RecordingNamesCache } from './preparation.ts';
 
 const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: 'hum-1' };
 const articleOf = (introduction: string[]) =>
@@ -26,7 +26,7 @@ function preparing(): number[] {
 it.skipIf(process.platform === 'win32')(
   'the preparer prepares long articles in a child process, and short articles in this process',
   async () => {
-    const preparer = new Preparer(VOICES);
+    const preparer = new ArticlePreparer(VOICES);
     expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
     expect(preparing()).toEqual([]);
     const [one, other] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
@@ -39,7 +39,7 @@ it.skipIf(process.platform === 'win32')(
 it.skipIf(process.platform === 'win32')(
   'the preparer rejects when its child process exits, and starts another one',
   async () => {
-    const preparer = new Preparer(VOICES);
+    const preparer = new ArticlePreparer(VOICES);
     const before = preparing();
     const lost = expect(preparer.prepare(LONG)).rejects.toThrow('child process exited');
     const [pid] = preparing().filter((each) => !before.includes(each));
@@ -60,10 +60,12 @@ const [former, present] = ['A wall', 'A wall, and a gate'].map(
 );
 
 it.each([
-  ['invalidate', (names: RecordingNames) => names.invalidate(['article:wall'])],
-  ['markAllStale', (names: RecordingNames) => names.markAllStale()],
+  ['invalidate', (names: RecordingNamesCache) => names.invalidate(['article:wall'])],
+  ['markAllStale', (names: RecordingNamesCache) => names.markAllStale()],
 ])('calls before and after a change do not share recording names: %s', async (_, change) => {
-  const names = new RecordingNames({ prepare: async (article) => prepareArticle(article, VOICES) });
+  const names = new RecordingNamesCache({
+    prepare: async (article) => prepareArticle(article, VOICES),
+  });
   const found = Promise.withResolvers<Article | undefined>();
   const before = names.find('wall', () => found.promise);
   change(names);

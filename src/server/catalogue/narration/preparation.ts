@@ -48,7 +48,7 @@ const MOST_AT_ONCE = 12_000;
  * Prepares articles for recording: long articles in a child process, so that page requests do not have to wait, and
  * short articles in this process.
  */
-export class Preparer {
+export class ArticlePreparer {
   readonly #voices: VoiceSettings;
   readonly #worker = new ChildWorker<PreparationTask>(PROCESS);
 
@@ -68,14 +68,14 @@ export class Preparer {
 const MAX_ENTRIES = 5000;
 
 /** Caches the names of articles' recordings, since every range request for an audio file needs one of these names. */
-export class RecordingNames {
-  readonly #preparer: Pick<Preparer, 'prepare'>;
+export class RecordingNamesCache {
+  readonly #preparer: Pick<ArticlePreparer, 'prepare'>;
   readonly #names = new LRUCache<string, RecordingNamesByNarrator>({ max: MAX_ENTRIES });
   readonly #running = new SingleFlight<RecordingNamesByNarrator | undefined>();
   /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
   #changes = 0;
 
-  constructor(preparer: Pick<Preparer, 'prepare'>) {
+  constructor(preparer: Pick<ArticlePreparer, 'prepare'>) {
     this.#preparer = preparer;
   }
 

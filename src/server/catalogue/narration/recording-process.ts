@@ -6,7 +6,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import { type EngineChoice, openEngine } from '#speech/engines/open-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
+import { OtherCpuLoad, throttleRecording } from './cpu-throttle.ts';
 
 /** Message that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
@@ -41,9 +41,13 @@ function serveRecordings(choice: EngineChoice): void {
     if (request === 'unthrottle') return;
     const { script, narrator } = request;
     try {
-      const parts = throttle(recordScript(script, narrator, await engine), () => isUnthrottled, {
-        others,
-      });
+      const parts = throttleRecording(
+        recordScript(script, narrator, await engine),
+        () => isUnthrottled,
+        {
+          others,
+        },
+      );
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) respond({ part: next.value });
       respond({ recording: next.value });

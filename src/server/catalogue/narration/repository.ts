@@ -13,7 +13,7 @@ export interface Narration {
 }
 
 /** Returns the latest narration of an article by a narrator. */
-export async function findNarration(
+export async function findLatestNarration(
   queries: Queries,
   articleId: string,
   narrator: Narrator,
@@ -27,7 +27,10 @@ export async function findNarration(
 }
 
 /** Lists the narrators who have read an article in any version. */
-export async function listNarrators(queries: Queries, articleId: string): Promise<Narrator[]> {
+export async function listNarratorsOfArticle(
+  queries: Queries,
+  articleId: string,
+): Promise<Narrator[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })
     .from(narrations)
@@ -36,7 +39,7 @@ export async function listNarrators(queries: Queries, articleId: string): Promis
 }
 
 /** Stores a narration as the latest one of an article by a narrator. */
-export async function storeNarration(
+export async function saveLatestNarration(
   queries: Queries,
   articleId: string,
   narrator: Narrator,
@@ -50,7 +53,7 @@ export async function storeNarration(
 }
 
 /** Seconds until a claim expires if it is not renewed. Another worker can then take over from a worker that crashed. */
-export const CLAIM_SECONDS = 15;
+export const JOB_CLAIM_SECONDS = 15;
 
 /**
  * The row of a narration job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the
@@ -65,13 +68,13 @@ export type JobRequest = Pick<
 >;
 
 /** A worker's exclusive right to work on a job. It ends when it has expired and another worker claims the job. */
-export interface Claim {
+export interface JobClaim {
   recording: string;
   token: string;
 }
 
 const now = sql`now()`;
-const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
+const expiry = sql`now() + make_interval(secs => ${JOB_CLAIM_SECONDS})`;
 
 /**
  * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry is invalid,
@@ -79,7 +82,7 @@ const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
  * is the start of the transaction, which may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
-  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
+  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * JOB_CLAIM_SECONDS}))`;
 
 /**
  * SQL condition that is true for a job that has not ended. Another request for the same recording joins such a job, and
@@ -89,7 +92,10 @@ const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
 
 /** Finds narration jobs by the names of their recordings. */
-export function findJobs(queries: Queries, recordings: readonly string[]): Promise<NarrationJob[]> {
+export function findJobsByRecording(
+  queries: Queries,
+  recordings: readonly string[],
+): Promise<NarrationJob[]> {
   return queries
     .select({ ...getTableColumns(jobs), isClaimed })
     .from(jobs)
@@ -100,7 +106,7 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
  * Requests a recording. If a job for the recording exists already, the request may extend it from the preview to the
  * whole narration. A job that has ended is restarted, unless `restartsEnded` is false.
  */
-export async function requestJob(
+export async function createOrExtendJob(
   queries: Queries,
   request: JobRequest,
   { restartsEnded = true } = {},
@@ -126,7 +132,10 @@ export async function requestJob(
 /**
  * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed it.
  */
-export async function claimJob(queries: Queries, request: JobRequest): Promise<Claim | undefined> {
+export async function claimJob(
+  queries: Queries,
+  request: JobRequest,
+): Promise<JobClaim | undefined> {
   const token = newId();
   const claimed = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
   const [row] = await queries
@@ -152,9 +161,9 @@ export async function claimJob(queries: Queries, request: JobRequest): Promise<C
  * Renews a claim and stores the progress. Returns false if the claim is lost, in which case the worker must stop
  * writing.
  */
-export async function renewClaim(
+export async function renewJobClaim(
   queries: Queries,
-  claim: Claim,
+  claim: JobClaim,
   recordedSeconds?: number,
 ): Promise<boolean> {
   const rows = await queries
@@ -169,9 +178,9 @@ export async function renewClaim(
  * Records that the preview of a narration can be played. If only the preview is requested, the claim ends too. Returns
  * the requested extent, or undefined if the claim is lost.
  */
-export async function markPreviewReady(
+export async function markJobPreviewReady(
   queries: Queries,
-  claim: Claim,
+  claim: JobClaim,
 ): Promise<NarrationExtent | undefined> {
   const [row] = await queries
     .update(jobs)
@@ -187,12 +196,12 @@ export async function markPreviewReady(
 }
 
 /** Marks a narration job as complete and ends the claim. Returns false if the claim is lost. */
-export function markReady(queries: Queries, claim: Claim, seconds: number): Promise<boolean> {
+export function markJobReady(queries: Queries, claim: JobClaim, seconds: number): Promise<boolean> {
   return end(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
 /** Marks a narration job as failed and ends the claim. Returns false if the claim is lost. */
-export function markFailed(queries: Queries, claim: Claim, error: string): Promise<boolean> {
+export function markJobFailed(queries: Queries, claim: JobClaim, error: string): Promise<boolean> {
   return end(queries, claim, { state: 'failed', error });
 }
 
@@ -200,7 +209,7 @@ export function markFailed(queries: Queries, claim: Claim, error: string): Promi
  * Deletes the job of a worker that stops early. The next request creates a new job at once, instead of waiting until
  * the claim expires.
  */
-export async function deleteJob(queries: Queries, claim: Claim): Promise<void> {
+export async function deleteClaimedJob(queries: Queries, claim: JobClaim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
 
@@ -213,13 +222,13 @@ export async function deleteIdleJobs(queries: Queries, before: Date): Promise<vo
  * Ends the claims of all workers. Only call this function if no other process uses the database: all claims then belong
  * to processes that have ended.
  */
-export async function endAllClaims(queries: Queries): Promise<void> {
+export async function endAllJobClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });
 }
 
 async function end(
   queries: Queries,
-  claim: Claim,
+  claim: JobClaim,
   outcome: Partial<typeof jobs.$inferInsert>,
 ): Promise<boolean> {
   const rows = await queries
@@ -230,6 +239,6 @@ async function end(
   return rows.length > 0;
 }
 
-function isHeldBy({ recording, token }: Claim) {
+function isHeldBy({ recording, token }: JobClaim) {
   return and(eq(jobs.recording, recording), eq(jobs.claim, token));
 }

@@ -33,7 +33,7 @@ export type NarrationExtent = 'preview' | 'whole';
  * - `ready`: the whole narration is recorded.
  * - `failed`: the recording failed.
  */
-export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
+export type NarrationJobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
 
 /**
  * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which one
@@ -50,7 +50,7 @@ export const narrationJobs = pgTable('narration_jobs', {
   articleId: uuid('article_id'),
   narrator: text().$type<Narrator>(),
   extent: text().$type<NarrationExtent>().notNull(),
-  state: text().$type<JobState>().notNull(),
+  state: text().$type<NarrationJobState>().notNull(),
   recordedSeconds: real('recorded_seconds').notNull().default(0),
   /** Estimated length of the whole narration in seconds. */
   expectedSeconds: real('expected_seconds').notNull().default(0),

@@ -26,7 +26,7 @@ const WIDTH = 960;
  * Returns a photograph and its chosen crop, and prevents the deletion of the photograph until the transaction ends.
  * Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
-export async function requirePhotoCrop(
+export async function requirePhotoWithCrop(
   transaction: Queries,
   { photoId, crop }: Pick<PhotoChoice, 'photoId' | 'crop'>,
 ): Promise<StoredPhoto> {
@@ -76,7 +76,7 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
  * Returns the article image for a photograph. `drawn` is the drawing that the article would show without the
  * photograph.
  */
-export function toPhotoImage(
+export function addPhotoToArticleImage(
   drawn: StoredArticleImage,
   photo: StoredPhoto,
   { crop }: Pick<PhotoChoice, 'crop'>,

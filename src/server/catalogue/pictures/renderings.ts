@@ -37,29 +37,29 @@ const NAMED_WIDTHS: Readonly<
 };
 
 /** Returns the file name of a rendering in the file store. */
-export function pictureFileName({ kind, key, width, format }: PictureRequest): string {
+export function pictureFileKey({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
 /** Returns the file name of a photograph in the file store. */
-export function photoFileName(photoId: string): string {
+export function photoFileKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
 /** Returns the file names of a photograph: the original and every possible rendering of its crops. */
-export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
+export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => formatPhotoKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
     createPictureRequests('covers', keys, format, COVER_WIDTHS),
   );
-  return [photoFileName(id), ...renderings.map(pictureFileName)];
+  return [photoFileKey(id), ...renderings.map(pictureFileKey)];
 }
 
 /**
  * Lists every rendering that pages link to. Formats that most browsers use come first. Within each format, the newest
  * articles come first.
  */
-export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
+export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listNewestCoverKeys(queries, MAX_RENDERED_AHEAD);
   const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);
   return IMAGE_FORMATS.flatMap((format) => [

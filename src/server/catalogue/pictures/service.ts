@@ -23,11 +23,11 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 import { PictureRenderer } from './renderer.ts';
 import {
-  listPhotoFiles,
-  listPicturesToRender,
+  listPhotoFileKeys,
+  listPicturesOnPages,
   type PictureRequest,
-  photoFileName,
-  pictureFileName,
+  photoFileKey,
+  pictureFileKey,
 } from './renderings.ts';
 
 /** Renders drawings and photographs on their first request, and stores the renderings. */
@@ -89,15 +89,15 @@ export function createPictureService(
    * forever.
    */
   const readStored = async (request: PictureRequest) => {
-    const stored = await files.read(pictureFileName(request));
+    const stored = await files.read(pictureFileKey(request));
     const bytes = stored && (await buffer(stored.body));
     if (!bytes || isCompletePicture(bytes, request.format)) return bytes;
-    log.warn({ file: pictureFileName(request) }, 'An image file is damaged and will be redrawn');
+    log.warn({ file: pictureFileKey(request) }, 'An image file is damaged and will be redrawn');
     return undefined;
   };
 
   const readOriginal = async (photoId: string) => {
-    const stored = await files.read(photoFileName(photoId));
+    const stored = await files.read(photoFileKey(photoId));
     return stored && buffer(stored.body);
   };
 
@@ -116,23 +116,23 @@ export function createPictureService(
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
     // If the file store fails, the client still gets the picture.
     await files
-      .write(pictureFileName(request), bytes, pictureMediaType(format))
+      .write(pictureFileKey(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
     return bytes;
   };
 
   const renderOnce = (request: PictureRequest) =>
-    renderings.run(pictureFileName(request), () => render(request));
+    renderings.run(pictureFileKey(request), () => render(request));
 
   const renderAll = async (
     onProgress: (done: number, of: number) => void,
     stop: AbortSignal,
   ): Promise<void> => {
-    const requests = await listPicturesToRender(queries);
+    const requests = await listPicturesOnPages(queries);
     let done = 0;
     for (const request of requests) {
       if (stop.aborted) return;
-      if (!(await files.has(pictureFileName(request)))) await renderOnce(request);
+      if (!(await files.has(pictureFileKey(request)))) await renderOnce(request);
       onProgress(++done, requests.length);
     }
   };
@@ -167,16 +167,16 @@ export function createPictureService(
 
     checkPhoto: (bytes) => renderer.checkPhoto(bytes),
 
-    storePhoto: (photoId, { bytes }) => files.write(photoFileName(photoId), bytes, MEDIA_TYPES.jpg),
+    storePhoto: (photoId, { bytes }) => files.write(photoFileKey(photoId), bytes, MEDIA_TYPES.jpg),
 
-    hasPhoto: (photoId) => files.has(photoFileName(photoId)),
+    hasPhoto: (photoId) => files.has(photoFileKey(photoId)),
 
-    readPhoto: (photoId) => files.read(photoFileName(photoId)),
+    readPhoto: (photoId) => files.read(photoFileKey(photoId)),
 
     async deletePhoto(photo) {
       const inTurn = pLimit(MAX_CONCURRENT_REMOVALS);
       await inTurn
-        .map(listPhotoFiles(photo), (file) => files.remove(file))
+        .map(listPhotoFileKeys(photo), (file) => files.remove(file))
         .catch((error: unknown) => {
           inTurn.clearQueue();
           log.warn({ err: error, photo: photo.id }, 'Failed to delete every file of a photo');

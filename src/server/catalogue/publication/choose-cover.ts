@@ -11,7 +11,7 @@ import type { StoredArticleImage } from '../articles/schema.ts';
 const COMPARED_COVERS = 300;
 
 /** The covers with which new covers are compared, and the current covers of the articles that get a cover. */
-export interface UsedCovers {
+export interface CoversToCompare {
   /** The newest covers by category, newest article first. */
   byCategory: Map<string, { id: string; variant: number }[]>;
   /** The current covers by article ID. */
@@ -19,11 +19,11 @@ export interface UsedCovers {
 }
 
 /** Loads the newest covers of the given categories, and the current covers of the given articles. */
-export async function loadUsedCovers(
+export async function loadCoversToCompare(
   queries: Queries,
   categories: readonly string[],
   articleIds: readonly string[],
-): Promise<UsedCovers> {
+): Promise<CoversToCompare> {
   const newest = await listNewestCoverVariantsByCategory(queries, categories, COMPARED_COVERS);
   const current = await findCoverVariants(queries, articleIds);
   return {
@@ -41,7 +41,7 @@ export function chooseCover(
   id: string,
   category: CategoryId,
   alt: string,
-  { byCategory, byArticle }: UsedCovers,
+  { byCategory, byArticle }: CoversToCompare,
   chosen?: number,
 ): StoredArticleImage {
   const before = byArticle.get(id);

@@ -77,7 +77,7 @@ export async function withdrawArticles(
  * changed, or their author was renamed. The caller passes the transaction of the change, so that the announcement and
  * the tasks are committed together with the change.
  */
-export async function announceContentChange(
+export async function announceChangeAndEnqueueTasks(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
@@ -111,5 +111,5 @@ async function updateCountsAndCaches(
       .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
   await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
-  await announceContentChange(transaction, [...keys]);
+  await announceChangeAndEnqueueTasks(transaction, [...keys]);
 }

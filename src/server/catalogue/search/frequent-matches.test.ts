@@ -4,9 +4,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import {
-  findFrequentColumns,
-  selectNewestByIndex,
-  selectNewestOfFrequent,
+  findColumnsWithManyMatches,
+  selectNewestMatchesByIndex,
+  selectNewestMatchesOfFrequentWord,
 } from './frequent-matches.ts';
 
 describe.each(await testDatabases({ dependsOnEngine: true }))(
@@ -35,15 +35,18 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
           condition: sql`true`,
           limit,
         };
-        const byIndex = await executeRows(database.queries, selectNewestByIndex(search));
-        const byDate = await executeRows(database.queries, selectNewestOfFrequent(search));
+        const byIndex = await executeRows(database.queries, selectNewestMatchesByIndex(search));
+        const byDate = await executeRows(
+          database.queries,
+          selectNewestMatchesOfFrequentWord(search),
+        );
         expect(byDate).toEqual(byIndex);
       }
     });
 
     it('are searched through the text index in a small library', async () => {
       const tsquery = sql`to_tsquery('english', 'year')`;
-      expect(await findFrequentColumns(database.queries, tsquery)).toEqual(new Set());
+      expect(await findColumnsWithManyMatches(database.queries, tsquery)).toEqual(new Set());
     });
   },
 );

@@ -35,7 +35,7 @@ interface NewestMatches {
  * Returns the columns in which the query matches so many articles that reading all matches takes long. The number of
  * matches is the planner's estimate, which is based on statistics about the most common words.
  */
-export async function findFrequentColumns(
+export async function findColumnsWithManyMatches(
   transaction: Queries,
   tsquery: SQL,
 ): Promise<ReadonlySet<SearchColumn>> {
@@ -62,7 +62,7 @@ interface PlanNode {
  * sorts them. `OFFSET 0` prevents the planner from reading the articles in the order of their dates instead, since the
  * planner does not know how long it takes to load a vector.
  */
-export function selectNewestByIndex({
+export function selectNewestMatchesByIndex({
   column,
   tsquery,
   until,
@@ -79,7 +79,7 @@ export function selectNewestByIndex({
  * Returns a query for the IDs of the newest matches of a frequent word. The query reads the newest
  * {@link RECENT_ARTICLES} articles, and uses the text index only if these do not contain enough matches.
  */
-export function selectNewestOfFrequent(search: NewestMatches): SQL {
+export function selectNewestMatchesOfFrequentWord(search: NewestMatches): SQL {
   const { column, tsquery, until, condition, limit } = search;
   const isFull = sql`(SELECT count(*) FROM recent) = ${limit}`;
   return sql`(
@@ -92,5 +92,5 @@ export function selectNewestOfFrequent(search: NewestMatches): SQL {
       ORDER BY published_at DESC, article_id DESC LIMIT ${limit}
     )
     SELECT article_id FROM recent WHERE ${isFull}
-    UNION ALL ${selectNewestByIndex({ ...search, condition: sql`${condition} AND NOT (${isFull})` })})`;
+    UNION ALL ${selectNewestMatchesByIndex({ ...search, condition: sql`${condition} AND NOT (${isFull})` })})`;
 }

@@ -10,10 +10,10 @@ import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { parseQuery } from '#server/platform/text/words.ts';
 import {
-  findFrequentColumns,
+  findColumnsWithManyMatches,
   type SearchColumn,
-  selectNewestByIndex,
-  selectNewestOfFrequent,
+  selectNewestMatchesByIndex,
+  selectNewestMatchesOfFrequentWord,
 } from './frequent-matches.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 
@@ -149,9 +149,11 @@ async function rankMatches(
   const tsquery = matchMode === 'all' ? sql.join(parts, sql` && `) : any;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
-  const frequent = await findFrequentColumns(transaction, tsquery);
+  const frequent = await findColumnsWithManyMatches(transaction, tsquery);
   const newest = (column: SearchColumn, condition = sql`true`) => {
-    const select = frequent.has(column) ? selectNewestOfFrequent : selectNewestByIndex;
+    const select = frequent.has(column)
+      ? selectNewestMatchesOfFrequentWord
+      : selectNewestMatchesByIndex;
     return select({ column, tsquery, until, condition, limit: RANKED_PER_KIND });
   };
   const beyond = cursor

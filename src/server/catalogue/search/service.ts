@@ -9,7 +9,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
 
 /** A page of search results. */
-export interface SearchPage {
+export interface SearchResultsPage {
   metas: (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   nextToken: string | null;
@@ -36,7 +36,7 @@ export async function searchCatalogue(
   query: string,
   limit: number,
   token?: string,
-): Promise<SearchPage> {
+): Promise<SearchResultsPage> {
   const { hits, nextToken, corrections } = await runLimited(() =>
     searchArticles(queries, query, limit, token),
   );

@@ -9,9 +9,9 @@ import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import type { Timings } from '#domain/timings.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import {
-  getMediaType,
+  getNarrationMediaType,
   isPreviewFile,
-  NARRATION_FILES,
+  NARRATION_FILE_NAMES,
 } from '#server/catalogue/narration/narration-files.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
@@ -46,7 +46,7 @@ const narrationSchema = z.tuple([
   // Only the canonical form of the article id is accepted, since caches use the id as a key.
   uuidSchema(),
   narratorSchema,
-  z.enum(NARRATION_FILES),
+  z.enum(NARRATION_FILE_NAMES),
 ]);
 /**
  * The id of the recording that a client is already playing. The article may have changed since that recording was made.
@@ -100,7 +100,7 @@ export function listeningRoutes(
     if (!isPreviewFile(file)) await requireListener(request, reply);
     const send = (from: string) =>
       sendFile(request, reply, (range) => narrations.read(from, file, range), {
-        mediaType: getMediaType(file),
+        mediaType: getNarrationMediaType(file),
         cacheControl: isPreviewFile(file) ? PUBLIC_CACHE : PRIVATE_CACHE,
       });
     const { recording: begun = recording } = request.query as { recording?: unknown };

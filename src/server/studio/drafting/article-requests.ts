@@ -11,7 +11,7 @@ import {
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
-import { listRemarks } from '#server/catalogue/editorial/list-remarks.ts';
+import { listArticleRemarks } from '#server/catalogue/editorial/article-remarks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
@@ -137,7 +137,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
     const voice = (await loadWritingVoice(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],
-      remarks: listRemarks(text, author.profile.alias, claims, voice),
+      remarks: listArticleRemarks(text, author.profile.alias, claims, voice),
     };
   },
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { PHOTOS_FOLDER, photoFilePath } from '#server/catalogue/library/photo-files.ts';
+import { PHOTOS_FOLDER_NAME, photoFilePath } from '#server/catalogue/library/photo-files.ts';
 import { photoSheetSchema, toPhotoSheet } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
@@ -24,7 +24,7 @@ export async function serializePhoto(
   // The photograph must exist, because a photograph in use cannot be deleted.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlFile(
-    `${PHOTOS_FOLDER}/${id}.yaml`,
+    `${PHOTOS_FOLDER_NAME}/${id}.yaml`,
     photoSheetSchema,
     toPhotoSheet(photo),
   );

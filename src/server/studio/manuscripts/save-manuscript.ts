@@ -15,9 +15,9 @@ import {
   insertDraft,
   updateDraftListFields,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
-import { requirePhotoCrop } from '#server/catalogue/photos/service.ts';
-import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
+import { requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
+import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -48,7 +48,12 @@ export async function createManuscript(
   const clean = sanitizeManuscript(content);
   requireStorable(clean);
   const { category, alt } = clean;
-  const image = chooseCover(id, category, alt, await loadUsedCovers(transaction, [category], []));
+  const image = chooseCover(
+    id,
+    category,
+    alt,
+    await loadCoversToCompare(transaction, [category], []),
+  );
   await insertDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
   await insertManuscript(transaction, actor, id, clean, { reason });
   return id;
@@ -113,7 +118,7 @@ export async function unschedule(
  * single-line texts, because these texts appear in lists and URLs.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
-  const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
+  const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraphHtml);
   return {
     ...content,
     title: stripInvisibleCharacters(content.title),
@@ -172,7 +177,7 @@ async function auditPictureChoice(
 ): Promise<void> {
   const { picture } = after;
   if (isDeepStrictEqual(picture, before)) return;
-  if (picture.kind === 'photo') await requirePhotoCrop(transaction, picture);
+  if (picture.kind === 'photo') await requirePhotoWithCrop(transaction, picture);
   const about = { id: articleId, name: getDisplayTitle(after) };
   await recordAuditEvent(transaction, actor, {
     action: 'picture.choose',

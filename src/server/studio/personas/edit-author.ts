@@ -7,7 +7,7 @@ import {
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
-import { announceContentChange } from '#server/catalogue/publication/publish-article.ts';
+import { announceChangeAndEnqueueTasks } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -53,7 +53,10 @@ export async function editAuthor(
       after: pickParts(after, changed),
     });
     if (author.status === 'active')
-      await announceContentChange(transaction, ['authors', ...authorCacheKeys([author.profile])]);
+      await announceChangeAndEnqueueTasks(transaction, [
+        'authors',
+        ...authorCacheKeys([author.profile]),
+      ]);
   });
 }
 

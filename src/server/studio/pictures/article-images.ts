@@ -6,8 +6,8 @@ import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { requirePhotoCrop, toPhotoImage } from '#server/catalogue/photos/service.ts';
-import { chooseCover, loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
+import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDrawingImage } from './drawings.ts';
 
@@ -22,11 +22,11 @@ export async function preparePublishedImage(
   articleId: string,
   { picture, category, alt }: PictureFields,
 ): Promise<StoredArticleImage> {
-  const covers = await loadUsedCovers(transaction, [category], [articleId]);
+  const covers = await loadCoversToCompare(transaction, [category], [articleId]);
   const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawn;
-  return toPhotoImage(drawn, await requirePhotoCrop(transaction, picture), picture);
+  return addPhotoToArticleImage(drawn, await requirePhotoWithCrop(transaction, picture), picture);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function getEditorImage(
   if (picture.kind === 'photo') {
     const photo = await findPhoto(queries, picture.photoId);
     if (photo?.crops[picture.crop - 1])
-      return toArticleImage(toPhotoImage({ ...had, alt }, photo, picture), category);
+      return toArticleImage(addPhotoToArticleImage({ ...had, alt }, photo, picture), category);
   }
   const isOfCategory = article.category === category;
   const wanted = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
@@ -51,7 +51,7 @@ export async function getEditorImage(
     return toArticleImage({ ...had, alt }, category);
   const chosen =
     variant ??
-    chooseCover(id, category, alt, await loadUsedCovers(queries, [category], [id]), variant)
+    chooseCover(id, category, alt, await loadCoversToCompare(queries, [category], [id]), variant)
       .variant;
   const drawing = getDrawingImage(id, category, chosen, 960);
   return alt ? { ...drawing, alt } : drawing;

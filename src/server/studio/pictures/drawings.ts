@@ -9,7 +9,7 @@ import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DrawingChoicePage } from '#domain/studio/pictures.ts';
-import { loadUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import { loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
@@ -28,7 +28,7 @@ export async function listDrawings(
   category: CategoryId,
   from: number,
 ): Promise<DrawingChoicePage> {
-  const { byCategory } = await loadUsedCovers(queries, [category], []);
+  const { byCategory } = await loadCoversToCompare(queries, [category], []);
   const others = (byCategory.get(category) ?? []).flatMap((other) =>
     other.id === id ? [] : other.variant,
   );

@@ -16,7 +16,7 @@ import {
   type StoredPhoto,
   updatePhotoCrops,
 } from '#server/catalogue/photos/repository.ts';
-import { toPhotoImage } from '#server/catalogue/photos/service.ts';
+import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -171,7 +171,7 @@ export function toPhoto(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
   const drawn = { cover: '', variant: 0, alt: '', ground: '' };
-  const { cover, alt, ground, photo: shown } = toPhotoImage(drawn, photo, { crop });
+  const { cover, alt, ground, photo: shown } = addPhotoToArticleImage(drawn, photo, { crop });
   return {
     ...{ id, source, width, height, user, userProfile, service },
     crops: photo.crops.map(({ x, y }) => ({ x, y })),

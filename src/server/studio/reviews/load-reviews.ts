@@ -1,6 +1,6 @@
 import { type ArticleReview, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
 import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
+import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -77,7 +77,7 @@ export async function loadReview(
  * of a tag could turn the value of an attribute into a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
-  return isParagraphPath(path) ? sanitizeParagraph(text) : text;
+  return isParagraphPath(path) ? sanitizeParagraphHtml(text) : text;
 }
 
 async function toArticleReviews(

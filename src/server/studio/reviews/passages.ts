@@ -1,7 +1,7 @@
 import { listManuscriptPassages, type Manuscript } from '#domain/studio/manuscript.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraphPath } from '#domain/studio/reviews.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
+import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 
 /** A passage in a manuscript, and the path of the text that contains it. */
 export interface FoundPassage {
@@ -63,7 +63,7 @@ export function locatePassage(
 
 /** Sanitizes the replacement of a passage: as HTML in a paragraph, and as one line of plain text elsewhere. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
-  if (isParagraphPath(path)) return sanitizeParagraph(text);
+  if (isParagraphPath(path)) return sanitizeParagraphHtml(text);
   return stripMarkup(text)
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim();

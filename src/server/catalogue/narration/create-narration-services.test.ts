@@ -12,7 +12,7 @@ import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherp
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
-import { openAudio } from './open-audio.ts';
+import { createNarrationServices } from './create-narration-services.ts';
 import { claimJob } from './repository.ts';
 
 const database = await embeddedDatabase.open();
@@ -31,7 +31,13 @@ async function open() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
   const files = await openFileStore(config, path.join(folder, 'files'));
   const pictures = { read: async () => undefined };
-  return openAudio({ database, files, pictures, content: TEST_LIBRARY_FOLDER, config });
+  return createNarrationServices({
+    database,
+    files,
+    pictures,
+    content: TEST_LIBRARY_FOLDER,
+    config,
+  });
 }
 
 it('openAudio synthesizes with a model in a child process', async () => {

@@ -1,21 +1,21 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
-import { findUncoveredStatements } from './claim-coverage.ts';
+import { listClaimCoverageProblems } from './claim-coverage.ts';
 import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 
 /** The text of an article, regardless of its status. */
-export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
+export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
  * Runs the library's checks on one article. Returns one remark for each statement that no claim covers, for a length
  * outside the limits, for each excessive style habit, and for each measure of sentence length that does not fit the
  * author's voice. Remarks have no final period.
  */
-export function listRemarks(
-  article: ReadableText,
+export function listArticleRemarks(
+  article: TextToCheck,
   alias: string,
   claims: ClaimsFile | undefined,
   voice: WritingVoice | undefined,
@@ -24,7 +24,7 @@ export function listRemarks(
   const reading = { article, claims, passages };
   const length = describeLengthProblem(reading);
   return [
-    ...findUncoveredStatements(reading),
+    ...listClaimCoverageProblems(reading),
     ...(length ? [length] : []),
     ...listExcessiveHabits(reading),
     ...(voice ? listRhythmProblems(voice, measureRhythm([reading])) : []),

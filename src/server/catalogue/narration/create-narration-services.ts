@@ -10,7 +10,7 @@ import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { endAllClaims } from './repository.ts';
+import { endAllJobClaims } from './repository.ts';
 
 interface AudioOptions {
   database: Database;
@@ -29,7 +29,7 @@ interface AudioOptions {
  * Creates the narration service and the narrator samples, with the built-in voices or a model. `atOnce` is the number
  * of parallel recordings that use all processors of the machine. Throws {@link StartError} if the model does not work.
  */
-export async function openAudio({
+export async function createNarrationServices({
   database,
   files,
   pictures,
@@ -45,7 +45,7 @@ export async function openAudio({
   const { choice, version: voices, atOnce } = chooseSpeechSetup(config);
   // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
   // have exited.
-  if (database.engine === 'embedded') await endAllClaims(database.queries);
+  if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);

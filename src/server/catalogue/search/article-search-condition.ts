@@ -8,7 +8,7 @@ import { articleSearch } from './schema.ts';
  * summary and category. Misspellings are not corrected. PostgreSQL evaluates the condition for every row, so use it
  * only for lists of up to a few thousand articles.
  */
-export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
+export function articleSearchCondition(articleId: SQLWrapper, text: string): SQL {
   const words = parseQuery(text);
   if (!words.length) return sql`false`;
   const needed = sql.join(

@@ -9,13 +9,13 @@ import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import {
   buildNarrationFiles,
-  getMediaType,
-  NARRATION_FILES,
-  type NarrationFile,
+  getNarrationMediaType,
+  NARRATION_FILE_NAMES,
+  type NarrationFileName,
   type RecordingSubject,
 } from './narration-files.ts';
 import type { RecordingSpec } from './preparation.ts';
-import { findNarration, type Narration, storeNarration } from './repository.ts';
+import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
 
 const FOLDER = 'narrations';
@@ -33,7 +33,7 @@ const TOUCH_INTERVAL = 60 * 60 * 1000;
 const MAX_TOUCHED = 1000;
 
 /** Stores the files of recordings, and records the latest recording of each article by each narrator. */
-export class StoredRecordings {
+export class RecordingStore {
   readonly #queries: Queries;
   readonly #files: FileStore;
   readonly #touched = new LRUCache<string, true>({ max: MAX_TOUCHED, ttl: TOUCH_INTERVAL });
@@ -47,7 +47,11 @@ export class StoredRecordings {
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
    * errors of {@link FileStore}.
    */
-  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<StoredFile | undefined> {
+  read(
+    recording: string,
+    file: NarrationFileName,
+    range?: ByteRange,
+  ): Promise<StoredFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
   }
 
@@ -57,11 +61,11 @@ export class StoredRecordings {
    */
   async find({ article, narrator, recording }: RecordingSpec): Promise<Narration | undefined> {
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
-    const known = await findNarration(this.#queries, article.id, narrator);
+    const known = await findLatestNarration(this.#queries, article.id, narrator);
     if (known?.recording === recording) return known;
     const stored = await this.#measure(recording);
     if (!stored) return undefined;
-    await storeNarration(this.#queries, article.id, narrator, stored);
+    await saveLatestNarration(this.#queries, article.id, narrator, stored);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await this.unmarkOutdated(recording).catch(() => {});
     return stored;
@@ -140,7 +144,7 @@ export class StoredRecordings {
    * an interruption.
    */
   async remove(recording: string): Promise<void> {
-    for (const file of [...NARRATION_FILES.toReversed(), OUTDATED_MARK] as const)
+    for (const file of [...NARRATION_FILE_NAMES.toReversed(), OUTDATED_MARK] as const)
       await this.#files.remove(buildKey(recording, file));
   }
 
@@ -158,12 +162,12 @@ export class StoredRecordings {
     const written = buildNarrationFiles(extent, spec, audio, cover);
     for (const { file, bytes } of written) {
       await assertHeld();
-      await this.#files.write(buildKey(spec.recording, file), bytes, getMediaType(file));
+      await this.#files.write(buildKey(spec.recording, file), bytes, getNarrationMediaType(file));
     }
     return written[0]!.bytes.length;
   }
 
-  async #hasAll(recording: string, wanted: readonly NarrationFile[]): Promise<boolean> {
+  async #hasAll(recording: string, wanted: readonly NarrationFileName[]): Promise<boolean> {
     const found = await Promise.all(
       wanted.map((file) => this.#files.has(buildKey(recording, file))),
     );
@@ -186,6 +190,6 @@ export class StoredRecordings {
   }
 }
 
-function buildKey(recording: string, file: NarrationFile | typeof OUTDATED_MARK): string {
+function buildKey(recording: string, file: NarrationFileName | typeof OUTDATED_MARK): string {
   return `${FOLDER}/${recording}.${file}`;
 }
