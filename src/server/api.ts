@@ -4,7 +4,7 @@ import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
-import { enqueueReaderDeletion } from './membership/billing/jobs.ts';
+import { enqueueDeletionOfReadersCustomer } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
@@ -102,7 +102,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
     queries,
     sessions,
     tables: PERSONAL_DATA_TABLES,
-    onAccountDeleted: enqueueReaderDeletion,
+    onAccountDeleted: enqueueDeletionOfReadersCustomer,
   });
   subscriptionRoutes(api, database, billing);
   bookmarkRoutes(api, queries);

@@ -13,7 +13,7 @@ import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
 import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';
-import { resolvePage } from './pages/resolve-page.ts';
+import { resolvePublicPage } from './pages/resolve-public-page.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
@@ -219,6 +219,6 @@ async function openSitemapFile(queries: Queries) {
 async function openPage(queries: Queries, target: string) {
   const content = new ContentReader(queries, () => countArticlesByCategory(queries));
   const site = { queries, providers: [], adFrames: null, sellsPremium: true, builtAt: '' };
-  const page = await resolvePage(parsePageUrl(target)!.url, content, site);
+  const page = await resolvePublicPage(parsePageUrl(target)!.url, content, site);
   expect(page).toMatchObject({ kind: 'page' });
 }

@@ -14,13 +14,13 @@ import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
 import { createTallyJob } from './readers/counts/service.ts';
-import { createRetentionJob, createVacuumJob } from './retention.ts';
+import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** Creates the background jobs that do not need the file store. Any process can run them. */
-export function createJobs(
+export function createJobsWithoutFiles(
   database: Database,
   config: Config,
   membership?: Pick<BillingSetup, 'billing'> & { log: Logger },
@@ -28,7 +28,7 @@ export function createJobs(
 ): Job[] {
   const { engine, queries } = database;
   const all = [
-    createRetentionJob(queries, config.ACCOUNT_PURGE_DAYS),
+    createRetentionAndRecountJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
     createTallyJob(queries),
     createVocabularyJob(queries),

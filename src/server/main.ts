@@ -1,6 +1,6 @@
-import { warmImports } from './warm-imports.ts';
+import { speedUpImports } from './speed-up-imports.ts';
 
-warmImports();
+speedUpImports();
 
 const [{ loadWebBuild }, { serve }] = await Promise.all([
   import('./pages/web-build.ts'),

@@ -9,12 +9,12 @@ import { sessions } from '#server/readers/sessions/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { createJobs } from './jobs.ts';
+import { createJobsWithoutFiles } from './jobs.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
-import { applyRetention } from './retention.ts';
+import { deleteDataPastRetention } from './retention.ts';
 
 /** A callback that does nothing, since these tests need no cleanup of other modules when an account is deleted. */
 const nobodyElse = async () => {};
@@ -62,7 +62,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
   };
   const standAt = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
   const keep = (days: number) =>
-    applyRetention(database.queries, days, new AbortController().signal);
+    deleteDataPastRetention(database.queries, days, new AbortController().signal);
 
   it.each([30, 7, 90])(
     'purges an account %i days after its deletion, and not before',
@@ -136,7 +136,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
 
   it('stops between two batches once it is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('The process stops.'));
-    await expect(applyRetention(database.queries, 30, stopped)).rejects.toThrow(
+    await expect(deleteDataPastRetention(database.queries, 30, stopped)).rejects.toThrow(
       'The process stops.',
     );
   });
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
       .update(users)
       .set({ deletedAt: sql`now() - interval '5 days'` })
       .where(eq(users.id, leaving.id));
-    const jobs = createJobs(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
+    const jobs = createJobsWithoutFiles(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
     const queue = new TestQueue(database);
     await queue.reset(...jobs);
     queue.start(jobs);

@@ -11,15 +11,15 @@ import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
-/** Creates the nightly job that runs {@link applyRetention} and recounts the articles of each category. */
-export function createRetentionJob(queries: Queries, purgeDays: number): Job {
+/** Creates the nightly job that runs {@link deleteDataPastRetention} and recounts the articles of each category. */
+export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): Job {
   return {
     id: 'housekeeping',
     payload: z.strictObject({}),
     cron: '17 3 * * *',
     work: async (_nothing, signal) => {
       await rebuildCategoryCounts(queries);
-      return applyRetention(queries, purgeDays, signal);
+      return deleteDataPastRetention(queries, purgeDays, signal);
     },
   };
 }
@@ -39,7 +39,7 @@ export function createVacuumJob(queries: Queries): Job {
  * ago, old messages and receipts, and expired sessions, link offers and challenges. Returns the number of deleted rows
  * of each kind. Throws before the next batch if `signal` is aborted.
  */
-export function applyRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
+export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
     accounts: createDeletedAccountsRemoval(purgeDays),
     sessions: expiredSessionsRemoval,

@@ -20,7 +20,13 @@ import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
 import { assignIssuers } from './readers/accounts/unnamed-identities.ts';
 import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
-import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
+import {
+  closeWhenIdle,
+  createRuntime,
+  listen,
+  type Runtime,
+  stopOnSignalOrException,
+} from './runtime.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds by which the start of background jobs is delayed, so that they do not slow down the first page. */
@@ -94,7 +100,7 @@ export async function runServer(
     await database.close();
     await folder?.release();
   };
-  stopOnSignal(log, close, async () => {
+  stopOnSignalOrException(log, close, async () => {
     draining.abort();
     await setTimeout(1000 * getDrainSeconds(config));
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createJobs, FILE_TASKS } from './jobs.ts';
+import { createJobsWithoutFiles, FILE_TASKS } from './jobs.ts';
 import { type BillingSetup, chooseBilling } from './membership/billing/choose-billing.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -49,7 +49,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
     chooseBilling(config, queries),
     chooseAiWriting(config, queries, log),
   ]);
-  const jobs = createJobs(database, config, { ...membership, log }, writing);
+  const jobs = createJobsWithoutFiles(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...FILE_TASKS]);
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
@@ -78,11 +78,11 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal exits immediately.
- * After an uncaught exception, the state of the process is unknown. The process then logs the exception, calls
- * `close` and exits with code 1.
+ * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal
+ * exits immediately. After an uncaught exception, the state of the process is unknown. The process then logs the
+ * exception, calls `close` and exits with code 1.
  */
-export function stopOnSignal(
+export function stopOnSignalOrException(
   log: Logger,
   close: () => Promise<void>,
   drain: () => Promise<void> = async () => {},

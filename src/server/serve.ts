@@ -34,8 +34,8 @@ function describeStartError(error: unknown, config: Config | undefined): string 
 }
 
 async function runWorkerRole(config: Config): Promise<void> {
-  const { startWorker } = await import('./worker.ts');
-  await startWorker(config);
+  const { runWorker } = await import('./worker.ts');
+  await runWorker(config);
 }
 
 /**

@@ -9,7 +9,13 @@ import { openFileStore } from './platform/files/service.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
-import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
+import {
+  closeWhenIdle,
+  createRuntime,
+  listen,
+  type Runtime,
+  stopOnSignalOrException,
+} from './runtime.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
@@ -17,7 +23,7 @@ import { buildWorkerApp } from './worker-app.ts';
  * metrics. It needs no data folder. With a configured bucket, it also runs jobs that write files, such as narrations.
  * Without a bucket, it would write these files to its own disk, where no reader could load them.
  */
-export async function startWorker(config: Config): Promise<void> {
+export async function runWorker(config: Config): Promise<void> {
   const opening = openDatabase(
     { url: config.DATABASE_URL! },
     { allowNewerSchema: config.ALLOW_NEWER_SCHEMA },
@@ -37,7 +43,7 @@ export async function startWorker(config: Config): Promise<void> {
   await listen(app, config);
   const leave = startHeartbeat(database, runtime.self);
   const work = startJobs({ ...runtime, jobs: [...runtime.jobs, ...onFiles], after: 0 });
-  stopOnSignal(log, async () => {
+  stopOnSignalOrException(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
     await errorRecorder.settled();

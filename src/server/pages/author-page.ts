@@ -1,9 +1,14 @@
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorPath } from '#domain/paths.ts';
 import type { ContentReader } from './content-reader.ts';
-import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
-import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './resolution.ts';
+import {
+  createPageResolution,
+  createRedirect,
+  NOT_FOUND,
+  type PageResolution,
+} from './resolution.ts';
 
 /** Resolves the URL of an author's profile or of the tab with the author's articles. */
 export async function resolveAuthorPage(
@@ -25,7 +30,7 @@ export async function resolveAuthorPage(
     content.countFollowers(id),
     content.findLastChange(),
   ]);
-  if (!list) return redirectToFirstPage(url);
+  if (!list) return createFirstPageRedirect(url);
   const from = getPageToken(url);
   const head = {
     title: isTab ? `Articles by ${author.alias}` : author.alias,
@@ -34,7 +39,7 @@ export async function resolveAuthorPage(
     image: author.profileImage.src,
     ...(from ? { noIndex: true } : {}),
   };
-  return createPage('author', head, {
+  return createPageResolution('author', head, {
     timestamp,
     author: { ...author, followerCount },
     articles: list.metas,

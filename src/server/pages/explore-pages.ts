@@ -9,9 +9,9 @@ import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ContentReader } from './content-reader.ts';
-import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
-import { createPage, createRedirect, type PageResolution } from './resolution.ts';
+import { createPageResolution, createRedirect, type PageResolution } from './resolution.ts';
 
 /** Resolves the URL of the article list, which may be filtered by category or by a search. */
 export async function resolveArticlesPage(
@@ -35,11 +35,11 @@ export async function resolveArticlesPage(
     const found = await loadListPage(url, (token) =>
       searchCatalogue(queries, query, PAGE_SIZES.search, token),
     );
-    if (!found) return redirectToFirstPage(url);
+    if (!found) return createFirstPageRedirect(url);
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
-    return createPage('articles', head, {
+    return createPageResolution('articles', head, {
       ...about,
       startHere: [],
       related: [],
@@ -53,7 +53,7 @@ export async function resolveArticlesPage(
   const found = await loadListPage(url, (token) =>
     content.listPublishedArticles(narrowed, PAGE_SIZES.articles, token),
   );
-  if (!found) return redirectToFirstPage(url);
+  if (!found) return createFirstPageRedirect(url);
   const { metas, nextToken } = found;
   const startHere =
     category && !subcategory && !from
@@ -67,7 +67,7 @@ export async function resolveArticlesPage(
   const list = { articles: metas, authors: await content.findAuthorsOfArticles(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
   const props = { ...about, startHere, related, ...list, ...ofSearch };
-  return createPage('articles', head, props);
+  return createPageResolution('articles', head, props);
 }
 
 const AUTHORS_HEAD: PageHead = {
@@ -109,9 +109,9 @@ export async function resolveAuthorsPage(
     (await loadListPage(url, (token) =>
       content.listActiveAuthors(narrowed, PAGE_SIZES.authors, token),
     ));
-  if (!found) return redirectToFirstPage(url);
+  if (!found) return createFirstPageRedirect(url);
   const head = from ? { ...AUTHORS_HEAD, noIndex: true } : AUTHORS_HEAD;
-  return createPage('authors', head, {
+  return createPageResolution('authors', head, {
     timestamp,
     counts,
     ...(unfiltered ? { filters: NO_FILTERS, query: '' } : { filters, query }),

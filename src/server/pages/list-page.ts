@@ -30,7 +30,7 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
  * Creates a redirect to the first page of an article list. The redirect is temporary, since the page token may become
  * valid again.
  */
-export function redirectToFirstPage({ path, search }: PageUrl): Redirect {
+export function createFirstPageRedirect({ path, search }: PageUrl): Redirect {
   const rest = new URLSearchParams(search);
   rest.delete('from');
   return createRedirect(rest.size ? `${path}?${rest}` : path, false);

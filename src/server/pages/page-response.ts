@@ -11,7 +11,7 @@ import type { PageRepresentation } from './page-url.ts';
 import type { DocumentAssets, WebBuild } from './web-build.ts';
 
 /** Settings and assets for rendering pages. */
-export interface RenderContext {
+export interface PageRenderSettings {
   web: WebBuild;
   /** Origin of the website, with which the URLs in document heads begin. */
   origin: string;
@@ -27,7 +27,7 @@ export interface RenderContext {
  * page.
  */
 export function createPageResponse(
-  renderer: RenderContext,
+  renderer: PageRenderSettings,
   url: string,
   payload: PagePayload,
   traits: Pick<ResponseTraits, 'keys' | 'audience' | 'maxAge'>,
@@ -63,7 +63,7 @@ function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Reco
 
 /** Renders a page as an HTML document. `json` is the JSON payload that the document embeds. */
 async function renderDocument(
-  { web, origin, sellsPremium }: RenderContext,
+  { web, origin, sellsPremium }: PageRenderSettings,
   url: string,
   payload: PagePayload,
   json: string,

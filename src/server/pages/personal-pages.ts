@@ -12,9 +12,9 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
 import { listFeed } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
-import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
-import { createPage, type PageResolution } from './resolution.ts';
+import { createPageResolution, type PageResolution } from './resolution.ts';
 
 /** A signed-in reader and their sign-in provider. */
 export interface SignedInReader {
@@ -66,7 +66,7 @@ async function resolveFeedPage(
     listFollowedAliases(queries, reader.user),
     findLastChange(queries),
   ]);
-  if (!found) return redirectToFirstPage(url);
+  if (!found) return createFirstPageRedirect(url);
   const { metas, authors, nextToken } = found;
   const introductions = metas.length
     ? []
@@ -74,7 +74,7 @@ async function resolveFeedPage(
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
   const props = { ...list, userInfo, followedAuthors, introductions };
-  return createPage('feed', FEED_HEAD, props);
+  return createPageResolution('feed', FEED_HEAD, props);
 }
 
 async function resolveBookmarksPage(
@@ -90,11 +90,15 @@ async function resolveBookmarksPage(
     ),
     findLastChange(queries),
   ]);
-  if (!found) return redirectToFirstPage(url);
+  if (!found) return createFirstPageRedirect(url);
   const { metas, ...rest } = found;
   const asked = { order, query, from: getPageToken(url) };
   const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
-  return createPage('bookmarks', getStaticPageHead('profile'), { ...props, ...rest, ...asked });
+  return createPageResolution('bookmarks', getStaticPageHead('profile'), {
+    ...props,
+    ...rest,
+    ...asked,
+  });
 }
 
 async function resolveFollowingPage(
@@ -107,7 +111,7 @@ async function resolveFollowingPage(
   ]);
   const followedAuthors = mapByAlias(await findActiveAuthorsByAlias(queries, aliases));
   const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
-  return createPage('following', getStaticPageHead('following'), props);
+  return createPageResolution('following', getStaticPageHead('following'), props);
 }
 
 function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {

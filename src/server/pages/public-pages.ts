@@ -9,12 +9,12 @@ import { type RenderResult, ResponseCache } from '#server/platform/http-cache/re
 import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import { ContentReader } from './content-reader.ts';
-import { createPageResponse, type RenderContext } from './page-response.ts';
+import { createPageResponse, type PageRenderSettings } from './page-response.ts';
 import { isUnknownUrl, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
 import { createBusyPayload, createNotFoundPayload, type Redirect } from './resolution.ts';
-import { resolvePage } from './resolve-page.ts';
+import { resolvePublicPage } from './resolve-public-page.ts';
 
-export interface PublicPagesOptions extends RenderContext {
+export interface PublicPagesOptions extends PageRenderSettings {
   queries: Queries;
   errorRecorder: ErrorRecorder;
   /** The identity providers with which readers can sign in. */
@@ -160,7 +160,7 @@ export class PublicPages {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
     const content = new ContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
-    const found = await resolvePage(url, content, site);
+    const found = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };
     const { caching }: Screen = getScreen(url.screen);

@@ -17,7 +17,7 @@ export interface Redirect {
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
 /** Creates the result of resolving a URL to a page with status 200. */
-export function createPage<Name extends ScreenName>(
+export function createPageResolution<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
   props: ScreenPropsByName[Name],

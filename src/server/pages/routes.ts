@@ -12,7 +12,7 @@ import {
 import { sendCachedResponse } from '#server/platform/http-cache/send-response.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { createPageResponse, type RenderContext } from './page-response.ts';
+import { createPageResponse, type PageRenderSettings } from './page-response.ts';
 import {
   type PageRepresentation,
   type PageUrl,
@@ -23,7 +23,7 @@ import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
 import { createErrorPayload, createRedirect, type Redirect } from './resolution.ts';
 
-export interface PageOptions extends RenderContext {
+export interface PageOptions extends PageRenderSettings {
   queries: Queries;
   pages: PublicPages;
   errorRecorder: ErrorRecorder;

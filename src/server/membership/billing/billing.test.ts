@@ -5,7 +5,11 @@ import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
+import {
+  openTestBillingApp,
+  replaceReadersWithOne,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
@@ -23,7 +27,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await replaceReaders(shop);
+    ada = await replaceReadersWithOne(shop);
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);

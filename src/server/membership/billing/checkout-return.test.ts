@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
+import {
+  openTestBillingApp,
+  replaceReadersWithOne,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
 
 let shop: TestBillingApp;
 let ada: TestReader;
@@ -13,7 +17,7 @@ afterAll(async () => {
   await shop.close();
 });
 beforeEach(async () => {
-  ada = await replaceReaders(shop);
+  ada = await replaceReadersWithOne(shop);
 });
 
 const come = (query: string) =>

@@ -5,9 +5,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { withCustomer } from './customers.ts';
+import { withStripeCustomerId } from './customers.ts';
 import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
-import { listSubscriptions, syncCustomer } from './sync.ts';
+import { listStripeSubscriptions, syncCustomer } from './sync.ts';
 
 /** The plan that a reader wants to buy, and the page to which the reader returns. */
 export interface CheckoutOrder {
@@ -26,7 +26,7 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
  * same order is reused, and all other checkouts are closed. Throws {@link ConflictError} if the reader already has a
  * subscription, so that no reader pays twice.
  */
-export async function openCheckoutSession(
+export async function getOrCreateCheckoutUrl(
   database: Database,
   billing: BillingConnection,
   user: User,
@@ -36,7 +36,7 @@ export async function openCheckoutSession(
     // Open checkouts are listed before subscriptions, so that a checkout that is paid between the two calls is in at
     // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
-    const subscriptions = await listSubscriptions(
+    const subscriptions = await listStripeSubscriptions(
       billing.stripe,
       customer,
       INTERACTIVE_CALL_OPTIONS,
@@ -52,7 +52,7 @@ export async function openCheckoutSession(
     }
     return openUrl ?? createSession(billing, customer, user, order);
   };
-  return withCustomer(database, billing, user, (customer) =>
+  return withStripeCustomerId(database, billing, user, (customer) =>
     withLock(database, `checkout ${customer}`, () => open(customer)),
   );
 }

@@ -5,8 +5,12 @@ import { listObjects } from '#demo/billing/repository.ts';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { openTestBillingApp, replaceReaders, type TestBillingApp } from '../testing/billing-app.ts';
-import { findOrCreateCustomer } from './customers.ts';
+import {
+  openTestBillingApp,
+  replaceReadersWithOne,
+  type TestBillingApp,
+} from '../testing/billing-app.ts';
+import { findOrCreateStripeCustomerId } from './customers.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
 import { syncCustomer } from './sync.ts';
@@ -24,7 +28,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await replaceReaders(shop);
+    ada = await replaceReadersWithOne(shop);
   });
 
   const stripe = () => shop.membership.billing!.stripe;
@@ -74,7 +78,8 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   }
 
   it('are created once for concurrent requests', async () => {
-    const make = () => findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+    const make = () =>
+      findOrCreateStripeCustomerId(shop.database, shop.membership.billing!, ada.user);
     const [one, other] = await Promise.all([make(), make()]);
     expect(one).toBe(other);
     expect(await customerOfAda()).toBe(one);
@@ -82,7 +87,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
 
   it('are deleted if the account is deleted during their creation', async () => {
     const { slow, made, open: letIn } = gate();
-    const late = findOrCreateCustomer(shop.database, slow, ada.user);
+    const late = findOrCreateStripeCustomerId(shop.database, slow, ada.user);
     const refused = expect(late).rejects.toThrow();
     const customer = await made;
     const deletion = await call('POST', '/user/deletion', { confirmation: ada.user.email });
@@ -96,9 +101,13 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     const { slow, made, open: letIn } = gate();
     const lost = { lost: AbortSignal.abort(), release: async () => {} };
     const unlocked = { ...shop.database, lock: async () => lost };
-    const late = findOrCreateCustomer(unlocked, slow, { ...ada.user, name: 'Ada L.' });
+    const late = findOrCreateStripeCustomerId(unlocked, slow, { ...ada.user, name: 'Ada L.' });
     const second = await made;
-    const first = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+    const first = await findOrCreateStripeCustomerId(
+      shop.database,
+      shop.membership.billing!,
+      ada.user,
+    );
     expect(first).not.toBe(second);
     letIn();
     expect(await late).toBe(first);

@@ -6,27 +6,32 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { enqueueCustomerDeletion } from './jobs.ts';
 import { findCustomerId, insertCustomer, unbindCustomer } from './repository.ts';
-import { type BillingConnection, INTERACTIVE_CALL_OPTIONS, isMissingCustomer } from './stripe.ts';
+import {
+  type BillingConnection,
+  INTERACTIVE_CALL_OPTIONS,
+  isMissingCustomerError,
+} from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
  * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
- * subscription, creates a new customer and calls `act` once more. Throws the errors of {@link findOrCreateCustomer}.
+ * subscription, creates a new customer and calls `act` once more. Throws the errors of {@link
+ * findOrCreateStripeCustomerId}.
  */
-export async function withCustomer<Outcome>(
+export async function withStripeCustomerId<Outcome>(
   database: Database,
   billing: BillingConnection,
   user: User,
   act: (customer: string) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const customer = await findOrCreateCustomer(database, billing, user);
+  const customer = await findOrCreateStripeCustomerId(database, billing, user);
   try {
     return await act(customer);
   } catch (error) {
-    if (!isMissingCustomer(error)) throw error;
+    if (!isMissingCustomerError(error)) throw error;
     await syncCustomer(database, billing.stripe, customer).catch(ignoreUnknownCustomer);
     await unbindCustomer(database.queries, customer);
-    return act(await findOrCreateCustomer(database, billing, user, customer));
+    return act(await findOrCreateStripeCustomerId(database, billing, user, customer));
   }
 }
 
@@ -34,7 +39,7 @@ export async function withCustomer<Outcome>(
  * Returns the id of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the id of a
  * former customer that Stripe does not know any more. Throws {@link UnauthenticatedError} if the account was deleted.
  */
-export async function findOrCreateCustomer(
+export async function findOrCreateStripeCustomerId(
   database: Database,
   billing: Pick<BillingConnection, 'stripe'>,
   user: User,

@@ -10,11 +10,11 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
-  clearBillingData,
+  deleteReadersAndBillingRows,
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
-import { findOrCreateCustomer } from './customers.ts';
+import { findOrCreateStripeCustomerId } from './customers.ts';
 
 /** Stripe's subscription statuses, best first. Statuses in the same row have the same rank. */
 const STATUSES = [
@@ -134,9 +134,13 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
           expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
         })
         .beforeEach(async () => {
-          await clearBillingData(shop.database);
+          await deleteReadersAndBillingRows(shop.database);
           ada = await signInReader(shop.database, 'ada');
-          customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+          customer = await findOrCreateStripeCustomerId(
+            shop.database,
+            shop.membership.billing!,
+            ada.user,
+          );
         }),
       { numRuns: propertyRuns(5, 25) },
     );

@@ -21,12 +21,12 @@ import { openSecondConnection, testDatabases } from '#server/testing/databases.t
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
-  clearBillingData,
+  deleteReadersAndBillingRows,
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
-import { findOrCreateCustomer } from './customers.ts';
-import { enqueueReaderDeletion } from './jobs.ts';
+import { findOrCreateStripeCustomerId } from './customers.ts';
+import { enqueueDeletionOfReadersCustomer } from './jobs.ts';
 import { customers } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -96,9 +96,13 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.close();
   });
   beforeEach(async () => {
-    await clearBillingData(shop.database);
+    await deleteReadersAndBillingRows(shop.database);
     ada = await signInReader(shop.database, 'ada');
-    customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+    customer = await findOrCreateStripeCustomerId(
+      shop.database,
+      shop.membership.billing!,
+      ada.user,
+    );
   });
 
   const stripe = (): Stripe => shop.membership.billing!.stripe;
@@ -170,9 +174,13 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           });
         })
         .beforeEach(async () => {
-          await clearBillingData(shop.database);
+          await deleteReadersAndBillingRows(shop.database);
           ada = await signInReader(shop.database, 'ada');
-          customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+          customer = await findOrCreateStripeCustomerId(
+            shop.database,
+            shop.membership.billing!,
+            ada.user,
+          );
         }),
       { numRuns: propertyRuns(5, 25) },
     );
@@ -182,7 +190,10 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await happen('buy');
     let syncing: ReturnType<typeof syncCustomer> | undefined;
     await shop.database.queries.transaction(async (transaction) => {
-      await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
+      await enqueueDeletionOfReadersCustomer(
+        transaction,
+        await requireLockedAccount(transaction, ada.user),
+      );
       syncing = syncCustomer(other, stripe(), customer);
       // The test waits until the account lock blocks the sync. If the database has a single connection, the sync is
       // blocked before its first query.

@@ -15,15 +15,15 @@ import {
   findCustomerId,
   findReconciledUntil,
   insertEvent,
-  listCustomerIds,
+  listCustomerIdsOfReaders,
   listCustomersToDelete,
   listCustomersWithPendingEvents,
-  markCustomerDeleted,
+  markCustomerDeletedAndDeleteEvents,
   markCustomerForDeletion,
   recordSubscriptionChange,
   saveReconciledUntil,
 } from './repository.ts';
-import { ignoreMissingResource, listSubscriptions, syncCustomer } from './sync.ts';
+import { ignoreMissingResource, listStripeSubscriptions, syncCustomer } from './sync.ts';
 
 const customerPayload = z.strictObject({ customer: z.string() });
 
@@ -64,7 +64,10 @@ const ROW_RETENTION = 90 * DAY;
  * Stores a Stripe event and enqueues a sync of its customer. Does nothing if the event is already stored. Returns true
  * if the event is new.
  */
-export async function recordEvent(queries: Queries, event: BillingEvent): Promise<boolean> {
+export async function storeEventAndEnqueueSync(
+  queries: Queries,
+  event: BillingEvent,
+): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const isNew = await insertEvent(transaction, event);
     if (isNew) await enqueueSync(transaction, event.customerId);
@@ -80,7 +83,10 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
  * Enqueues the deletion of the reader's customer at Stripe. Call this function in the transaction that deletes the
  * account, before the reader's rows are deleted.
  */
-export async function enqueueReaderDeletion(transaction: Queries, user: User): Promise<void> {
+export async function enqueueDeletionOfReadersCustomer(
+  transaction: Queries,
+  user: User,
+): Promise<void> {
   const customer = await findCustomerId(transaction, user);
   if (isOngoingStatus(user.subscriptionStatus))
     await recordSubscriptionChange(transaction, 'ended');
@@ -148,11 +154,11 @@ async function deleteStripeCustomer(
   stripe: Stripe,
   customer: string,
 ): Promise<number> {
-  const all = (await listSubscriptions(stripe, customer).catch(ignoreMissingResource)) ?? [];
+  const all = (await listStripeSubscriptions(stripe, customer).catch(ignoreMissingResource)) ?? [];
   const live = all.filter(({ ended_at }) => ended_at === null);
   for (const { id } of live) await stripe.subscriptions.cancel(id).catch(ignoreMissingResource);
   await stripe.customers.del(customer).catch(ignoreMissingResource);
-  await markCustomerDeleted(queries, customer);
+  await markCustomerDeletedAndDeleteEvents(queries, customer);
   return live.length;
 }
 
@@ -180,7 +186,10 @@ async function fetchMissedEvents(
     const created = { gte: Math.floor(from / 1000), lte: Math.floor(until / 1000) };
     for await (const event of stripe.events.list({ created, limit: 100 })) {
       signal.throwIfAborted();
-      if (isCustomerEvent(event) && (await recordEvent(queries, toBillingEvent(event))))
+      if (
+        isCustomerEvent(event) &&
+        (await storeEventAndEnqueueSync(queries, toBillingEvent(event)))
+      )
         missed += 1;
     }
     if (until > last) await saveReconciledUntil(queries, new Date(until));
@@ -205,7 +214,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
       'No account matched these Stripe customers within 30 days; their events were discarded',
     );
   const waiting = await listCustomersWithPendingEvents(queries);
-  const overdue = await listCustomerIds(
+  const overdue = await listCustomerIdsOfReaders(
     queries,
     await listReadersPastExpiry(queries, new Date(now - DAY)),
   );

@@ -15,9 +15,9 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { clearBillingData } from '../testing/billing-app.ts';
-import { openCheckoutSession } from './checkout.ts';
-import { findOrCreateCustomer, withCustomer } from './customers.ts';
+import { deleteReadersAndBillingRows } from '../testing/billing-app.ts';
+import { getOrCreateCheckoutUrl } from './checkout.ts';
+import { findOrCreateStripeCustomerId, withStripeCustomerId } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
 import { billingEvents, customersToDelete } from './schema.ts';
 import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await new TestQueue(database).reset(...jobsOf(billingWith(KEY)));
 });
 beforeEach(async () => {
-  await clearBillingData(database);
+  await deleteReadersAndBillingRows(database);
   failures = [];
   asked.length = 0;
   onceAsked.clear();
@@ -103,8 +103,8 @@ const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 async function buyer(name: string) {
   const { user } = await signInReader(database, name);
   const billing = billingWith(KEY);
-  const url = await openCheckoutSession(database, billing, user, ORDER);
-  const customer = await findOrCreateCustomer(database, billing, user);
+  const url = await getOrCreateCheckoutUrl(database, billing, user, ORDER);
+  const customer = await findOrCreateStripeCustomerId(database, billing, user);
   const session = url.split('/').at(-1)!;
   await runLockedTransition(database.queries, customer, (now, scene) =>
     payCheckout(now, scene, session, 'works'),
@@ -122,10 +122,10 @@ describe('a checkout', () => {
     async (_, next, cycle) => {
       const { user } = await signInReader(database, 'ada');
       const billing = billingWith(KEY);
-      const session = (await openCheckoutSession(database, billing, user, ORDER))
+      const session = (await getOrCreateCheckoutUrl(database, billing, user, ORDER))
         .split('/')
         .at(-1)!;
-      const customer = await findOrCreateCustomer(database, billing, user);
+      const customer = await findOrCreateStripeCustomerId(database, billing, user);
       onceAsked.set(next, async () => {
         onceAsked.clear();
         await runLockedTransition(database.queries, customer, (now, scene) =>
@@ -133,7 +133,7 @@ describe('a checkout', () => {
         );
       });
       await expect(
-        openCheckoutSession(database, billing, user, { ...ORDER, cycle }),
+        getOrCreateCheckoutUrl(database, billing, user, { ...ORDER, cycle }),
       ).rejects.toThrow('Premium');
       const open = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
       expect(open.data).toEqual([]);
@@ -142,9 +142,9 @@ describe('a checkout', () => {
 
   it('is opened and reused', async () => {
     const { user } = await signInReader(database, 'ada');
-    const url = await openCheckoutSession(database, billingWith(KEY), user, ORDER);
+    const url = await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER);
     expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
-    expect(await openCheckoutSession(database, billingWith(KEY), user, ORDER)).toBe(url);
+    expect(await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).toBe(url);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('a checkout', () => {
     [true, { enabled: 'true' }],
   ])('has automatic taxes if configured: %s', async (hasTax, automatic_tax) => {
     const { user } = await signInReader(database, 'ada');
-    await openCheckoutSession(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
+    await getOrCreateCheckoutUrl(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
     const body = sent['/v1/checkout/sessions']!;
     expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
     expect(body.automatic_tax).toEqual(automatic_tax);
@@ -163,14 +163,14 @@ describe('a checkout', () => {
   it('is not opened with an invalid API key', async () => {
     const { user } = await signInReader(database, 'grace');
     await expect(
-      openCheckoutSession(database, billingWith('sk_test_x'), user, ORDER),
+      getOrCreateCheckoutUrl(database, billingWith('sk_test_x'), user, ORDER),
     ).rejects.toThrow('Invalid API Key');
   });
 
   it('is not opened without the price', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
-    await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
+    await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'lookup key "nothing"',
     );
   });
@@ -178,7 +178,7 @@ describe('a checkout', () => {
   it('is not opened at a price that differs from the advertised one', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
-    await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
+    await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'does not match the advertised price: 299 US cents',
     );
   });
@@ -186,7 +186,7 @@ describe('a checkout', () => {
   it.each([429, 500])('fails immediately on %i, since the reader can retry', async (status) => {
     const { user } = await signInReader(database, 'grace');
     failures = [status];
-    await expect(openCheckoutSession(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
+    await expect(getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
       'Out of order',
     );
     expect(asked).toEqual(['POST /v1/customers']);
@@ -195,10 +195,10 @@ describe('a checkout', () => {
   it('is opened for a new customer if Stripe does not know the previous one', async () => {
     const { user, customer, billing } = await buyer('ada');
     await billing.stripe.customers.del(customer);
-    expect(await openCheckoutSession(database, billing, user, ORDER)).toMatch(
+    expect(await getOrCreateCheckoutUrl(database, billing, user, ORDER)).toMatch(
       /^https:\/\/pay\.example/,
     );
-    expect(await findOrCreateCustomer(database, billing, user)).not.toBe(customer);
+    expect(await findOrCreateStripeCustomerId(database, billing, user)).not.toBe(customer);
   });
 });
 
@@ -209,7 +209,7 @@ it('the portal is opened', async () => {
       { customer, return_url: 'https://octavo.example/x' },
       INTERACTIVE_CALL_OPTIONS,
     );
-  const { url } = await withCustomer(database, billing, user, open);
+  const { url } = await withStripeCustomerId(database, billing, user, open);
   expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);
   expect(sent['/v1/billing_portal/sessions']).toMatchObject({
     return_url: 'https://octavo.example/x',

@@ -3,7 +3,7 @@ import { customers } from './schema.ts';
 
 /**
  * The reader's Stripe customer. When the account is deleted, the customer is also deleted at Stripe
- * (`enqueueReaderDeletion`).
+ * (`enqueueDeletionOfReadersCustomer`).
  */
 export const customersPersonalData: PersonalDataTable = {
   table: customers,

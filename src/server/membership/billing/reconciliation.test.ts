@@ -8,11 +8,11 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import {
-  clearBillingData,
+  deleteReadersAndBillingRows,
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
-import { createBillingJobs, recordEvent } from './jobs.ts';
+import { createBillingJobs, storeEventAndEnqueueSync } from './jobs.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents } from './schema.ts';
 import { syncCustomer } from './sync.ts';
@@ -31,7 +31,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    await clearBillingData(shop.database);
+    await deleteReadersAndBillingRows(shop.database);
     shop.warnings.length = 0;
     ada = await signInReader(shop.database, 'ada');
   });
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     // The newest event is stored in advance, as if it had already arrived through the webhook.
     const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
     const type = 'customer.updated';
-    await recordEvent(shop.database.queries, {
+    await storeEventAndEnqueueSync(shop.database.queries, {
       id: 'evt_new',
       type,
       customerId,
@@ -137,7 +137,12 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = shop.database;
     const id = `evt_${customerId}`;
-    await recordEvent(queries, { id, type: 'invoice.paid', customerId, happenedAt: new Date() });
+    await storeEventAndEnqueueSync(queries, {
+      id,
+      type: 'invoice.paid',
+      customerId,
+      happenedAt: new Date(),
+    });
     await queries
       .update(billingEvents)
       .set({ receivedAt: new Date(Date.now() - daysAgo * DAY) })

@@ -75,7 +75,7 @@ export async function startSubscriptionQuery(
  * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
  * if Stripe has already responded to a later query, so that this response is outdated.
  */
-export async function recordQueryAnswer(
+export async function recordAnswerOfNewestQuery(
   transaction: Queries,
   customerId: string,
   { number, startedAt }: SubscriptionQuery,
@@ -152,7 +152,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
 }
 
 /** Lists the ids of the Stripe customers of the given readers. */
-export async function listCustomerIds(
+export async function listCustomerIdsOfReaders(
   queries: Queries,
   userIds: readonly string[],
 ): Promise<string[]> {
@@ -181,7 +181,10 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
 }
 
 /** Records that a customer was deleted at Stripe, and deletes the customer's events. */
-export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
+export async function markCustomerDeletedAndDeleteEvents(
+  queries: Queries,
+  customerId: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
       .update(customersToDelete)

@@ -6,8 +6,8 @@ import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
-import { openCheckoutSession } from './checkout.ts';
-import { withCustomer } from './customers.ts';
+import { getOrCreateCheckoutUrl } from './checkout.ts';
+import { withStripeCustomerId } from './customers.ts';
 import { BILLING_RATE_LIMIT, type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
 
 /** Timeout of the checkout and portal routes in milliseconds. A request makes several calls to Stripe in sequence. */
@@ -52,7 +52,7 @@ export function subscriptionRoutes(
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };
-      return { data: { sessionUrl: await openCheckoutSession(database, billing, user, order) } };
+      return { data: { sessionUrl: await getOrCreateCheckoutUrl(database, billing, user, order) } };
     },
   );
 
@@ -70,7 +70,7 @@ export function subscriptionRoutes(
     async ({ reader: { user } }) => {
       if (!billing) throw new ForbiddenError('Subscriptions aren’t available right now.');
       const return_url = `${billing.origin}/subscriptions/return?to=/settings&portal=1`;
-      const { url } = await withCustomer(database, billing, user, (customer) =>
+      const { url } = await withStripeCustomerId(database, billing, user, (customer) =>
         billing.stripe.billingPortal.sessions.create(
           { customer, return_url },
           INTERACTIVE_CALL_OPTIONS,

@@ -27,7 +27,7 @@ export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } 
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
 /** Returns true if a Stripe error says that the requested resource does not exist. */
-export function isMissingResource(error: unknown): boolean {
+export function isMissingResourceError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing';
 }
 
@@ -35,6 +35,6 @@ export function isMissingResource(error: unknown): boolean {
  * Returns true if a Stripe error says that the customer does not exist. Stripe reports other missing resources with a
  * similar error.
  */
-export function isMissingCustomer(error: unknown): boolean {
-  return isMissingResource(error) && (error as { param?: string }).param === 'customer';
+export function isMissingCustomerError(error: unknown): boolean {
+  return isMissingResourceError(error) && (error as { param?: string }).param === 'customer';
 }

@@ -9,16 +9,16 @@ import {
   updateSubscription,
 } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { deriveAccountSubscription } from './account-subscription.ts';
 import {
   dismissEventsOfDeletedCustomer,
   dismissPendingEvents,
-  recordQueryAnswer,
+  recordAnswerOfNewestQuery,
   recordSubscriptionChange,
   startSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
-import { isMissingResource } from './stripe.ts';
-import { summarizeSubscriptions } from './subscription-summary.ts';
+import { isMissingResourceError } from './stripe.ts';
 
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
@@ -49,15 +49,17 @@ export async function syncCustomer(
   const sync = async (): Promise<SyncOutcome> => {
     const query = await startSubscriptionQuery(queries, customerId);
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
-    const subscriptions = await listSubscriptions(stripe, customerId).catch(ignoreMissingResource);
+    const subscriptions = await listStripeSubscriptions(stripe, customerId).catch(
+      ignoreMissingResource,
+    );
     return queries.transaction(async (transaction) => {
       // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
       const before = await lockAccount(transaction, query.userId);
-      const isLatest = await recordQueryAnswer(transaction, customerId, query);
+      const isLatest = await recordAnswerOfNewestQuery(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions
-        ? summarizeSubscriptions(subscriptions)
+        ? deriveAccountSubscription(subscriptions)
         : endLostSubscription(before);
       if (!membership) return 'unchanged';
       if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
@@ -107,7 +109,7 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
 }
 
 /** Lists all current and past subscriptions of a customer at Stripe. */
-export async function listSubscriptions(
+export async function listStripeSubscriptions(
   stripe: Stripe,
   customer: string,
   options: Stripe.RequestOptions = {},
@@ -121,5 +123,5 @@ export async function listSubscriptions(
 
 /** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
 export function ignoreMissingResource(error: unknown): undefined {
-  if (!isMissingResource(error)) throw error;
+  if (!isMissingResourceError(error)) throw error;
 }

@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import {
-  clearBillingData,
+  deleteReadersAndBillingRows,
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
@@ -36,7 +36,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
   afterAll(async () => {
     await shop.close();
   });
-  beforeEach(() => clearBillingData(shop.database));
+  beforeEach(() => deleteReadersAndBillingRows(shop.database));
 
   const send = (payload: string, signature?: string) =>
     shop.app.inject({

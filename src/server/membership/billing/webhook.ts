@@ -7,7 +7,7 @@ import {
   getClientKey,
 } from '#server/platform/http/rate-limits.ts';
 import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
-import { recordEvent } from './jobs.ts';
+import { storeEventAndEnqueueSync } from './jobs.ts';
 import type { BillingConnection } from './stripe.ts';
 
 /** Path to which Stripe sends events. */
@@ -53,7 +53,7 @@ export async function webhookRoutes(
           throw new InvalidRequestError('The Stripe signature is missing, invalid, or too old.');
         }
         if (!isStripeEvent(event)) throw new InvalidRequestError('The body is not a Stripe event.');
-        if (isCustomerEvent(event)) await recordEvent(queries, toBillingEvent(event));
+        if (isCustomerEvent(event)) await storeEventAndEnqueueSync(queries, toBillingEvent(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
     );
@@ -73,7 +73,10 @@ class BlockedSenders {
     this.#count = count;
   }
 
-  /** Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link TooManyRequestsError}. */
+  /**
+   * Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link
+   * TooManyRequestsError}.
+   */
   async add(request: FastifyRequest): Promise<void> {
     try {
       await this.#count('unsignedEvents', request);
@@ -84,7 +87,10 @@ class BlockedSenders {
     }
   }
 
-  /** Throws {@link TooManyRequestsError} if the client is blocked, and closes the connection, so that the body is not read. */
+  /**
+   * Throws {@link TooManyRequestsError} if the client is blocked, and closes the connection, so that the body is not
+   * read.
+   */
   refuse(request: FastifyRequest, reply: FastifyReply): void {
     const end = this.#ends.get(getClientKey(request));
     if (end === undefined) return;

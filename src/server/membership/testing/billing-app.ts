@@ -105,15 +105,15 @@ let readers = 0;
  * Deletes all readers and signs in a new reader. Each call uses a new IP address, since the tests start more checkouts
  * than the rate limit allows per address.
  */
-export async function replaceReaders({ database }: TestBillingApp): Promise<TestReader> {
-  await clearBillingData(database);
+export async function replaceReadersWithOne({ database }: TestBillingApp): Promise<TestReader> {
+  await deleteReadersAndBillingRows(database);
   readers += 1;
   const ada = await signInReader(database, 'ada');
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 
 /** Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. */
-export async function clearBillingData({ queries }: Database): Promise<void> {
+export async function deleteReadersAndBillingRows({ queries }: Database): Promise<void> {
   for (const table of [
     users,
     customers,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createJobs } from '#server/jobs.ts';
+import { createJobsWithoutFiles } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { createRetentionJob, createVacuumJob } from '#server/retention.ts';
+import { createRetentionAndRecountJob, createVacuumJob } from '#server/retention.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
@@ -86,10 +86,10 @@ it('stops vacuuming before the next table once it is aborted', async () => {
 
 it('schedules the vacuum job for the embedded database only', async () => {
   const idsOn = (engine: Database['engine']) =>
-    createJobs({ ...database, engine }, readConfig({})).map(({ id }) => id);
+    createJobsWithoutFiles({ ...database, engine }, readConfig({})).map(({ id }) => id);
   expect(idsOn('embedded')).toContain('tidying');
   expect(idsOn('PostgreSQL')).not.toContain('tidying');
-  expect(idsOn('PostgreSQL')).toContain(createRetentionJob(database.queries, 30).id);
+  expect(idsOn('PostgreSQL')).toContain(createRetentionAndRecountJob(database.queries, 30).id);
 
   const queue = new TestQueue(database);
   const job = createVacuumJob(database.queries);

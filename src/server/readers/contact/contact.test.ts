@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { CONTACT_FIELD_ERRORS, CONTACT_LIMITS, CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { applyRetention } from '#server/retention.ts';
+import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
@@ -85,7 +85,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       await database.queries.execute(
         sql`UPDATE users SET deleted_at = now() - interval '1 second'`,
       );
-      await applyRetention(database.queries, 0, new AbortController().signal);
+      await deleteDataPastRetention(database.queries, 0, new AbortController().signal);
       expect(await stored()).toEqual([]);
     });
 
@@ -156,7 +156,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const { createdAt } = (await stored())[0]!;
       const keepAt = async (now: number) => {
         vi.useFakeTimers({ toFake: ['Date'], now });
-        return applyRetention(database.queries, 30, new AbortController().signal);
+        return deleteDataPastRetention(database.queries, 30, new AbortController().signal);
       };
       const due = createdAt.getTime() + CONTACT_RETENTION_DAYS * 24 * 60 * MINUTE;
       expect(await keepAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });

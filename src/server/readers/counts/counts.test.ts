@@ -4,10 +4,10 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { createJobs } from '#server/jobs.ts';
+import { createJobsWithoutFiles } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { applyRetention } from '#server/retention.ts';
+import { deleteDataPastRetention } from '#server/retention.ts';
 import { post, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
@@ -120,7 +120,9 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
 
   it('provides a job that tallies', async () => {
     await send();
-    const job = createJobs(database, readConfig({})).find(({ id }) => id === 'counts-tally')!;
+    const job = createJobsWithoutFiles(database, readConfig({})).find(
+      ({ id }) => id === 'counts-tally',
+    )!;
     expect(await job.work({}, signal)).toEqual({ tallied: 1 });
   });
 
@@ -222,7 +224,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     goTo('2026-03-01T23:00:00Z');
     await send();
     goTo('2026-03-03T23:00:00Z');
-    const keep = () => applyRetention(database.queries, 30, signal);
+    const keep = () => deleteDataPastRetention(database.queries, 30, signal);
     await counts();
     expect(await keep()).toMatchObject({ countReceipts: 0 });
     await send({ article: { authorAlias: other.authorAlias, id: other.id } });

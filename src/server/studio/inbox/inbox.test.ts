@@ -19,7 +19,7 @@ import { contactReplies } from '#server/readers/contact/schema.ts';
 import { createContactJobs } from '#server/readers/contact/service.ts';
 import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { getHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
-import { applyRetention } from '#server/retention.ts';
+import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -244,13 +244,13 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
         sql`UPDATE users SET deleted_at = now() - interval '1 second' WHERE name = 'ada'`,
       );
       const signal = new AbortController().signal;
-      await applyRetention(database.queries, 0, signal);
+      await deleteDataPastRetention(database.queries, 0, signal);
       expect(await database.queries.$count(contactReplies)).toBe(0);
 
       await reply(await written());
       const due = Date.now() + (CONTACT_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
       vi.useFakeTimers({ toFake: ['Date'], now: due });
-      await applyRetention(database.queries, 30, signal);
+      await deleteDataPastRetention(database.queries, 30, signal);
       vi.useRealTimers();
       expect(await database.queries.$count(contactReplies)).toBe(0);
     });

@@ -1,6 +1,6 @@
 import { enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:module';
 
-/** The package for whose files {@link warmImports} skips Node's package lookup. */
+/** The package for whose files {@link speedUpImports} skips Node's package lookup. */
 const CACHED_PACKAGE = 'drizzle-orm';
 const PACKAGE_PATH = `/node_modules/${CACHED_PACKAGE}/`;
 
@@ -12,7 +12,7 @@ const found = new Map<string, ResolveFnOutput>();
  * save a third of the CPU time of a start (`docs/decisions/0039-what-octavo-builds-itself.md`). Call this function
  * before anything else is imported.
  */
-export function warmImports(): void {
+export function speedUpImports(): void {
   enableCompileCache();
   registerHooks({
     resolve: (specifier, context, next) => {

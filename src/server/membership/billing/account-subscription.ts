@@ -7,7 +7,7 @@ import type { Subscription } from '#server/readers/accounts/repository.ts';
  * customer has none. Chooses the best subscription: paid, then past due, then paused, then ended. Among equal
  * subscriptions, the one with the latest end wins.
  */
-export function summarizeSubscriptions(
+export function deriveAccountSubscription(
   subscriptions: readonly Stripe.Subscription[],
 ): Subscription | undefined {
   const [best] = subscriptions.toSorted(

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
 import { getSubscriptionStatusLabel, isOngoingStatus } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
-import { summarizeSubscriptions } from './subscription-summary.ts';
+import { deriveAccountSubscription } from './account-subscription.ts';
 
 const START = 1_980_000_000;
 const END = 2_000_000_000;
@@ -32,7 +32,7 @@ it.each([
   ['incomplete_expired', 'Free', 'free'],
   ['paused', 'Free', 'free'],
 ] as const)('shows a subscription that is %s as %s with the tier %s', (status, label, tier) => {
-  const membership = summarizeSubscriptions([subscription({ status })])!;
+  const membership = deriveAccountSubscription([subscription({ status })])!;
   expect(membership.subscriptionStatus).toBe(status);
   expect(getSubscriptionStatusLabel(status)).toBe(label);
   expect(getEffectiveTier(membership)).toBe(tier);
@@ -42,12 +42,12 @@ it.each([
 });
 
 it('is undefined without any subscription', () => {
-  expect(summarizeSubscriptions([])).toBeUndefined();
+  expect(deriveAccountSubscription([])).toBeUndefined();
 });
 
 it('keeps its tier until the end after a cancellation', () => {
   const ends = subscription({ cancel_at_period_end: true, cancel_at: END });
-  expect(summarizeSubscriptions([ends])).toEqual({
+  expect(deriveAccountSubscription([ends])).toEqual({
     tier: 'premium',
     subscriptionStatus: 'active',
     subscriptionExpiresAt: new Date(END * 1000),
@@ -65,14 +65,16 @@ it('is the best of several subscriptions, in any order', () => {
     [former, owed, paid, longer],
     [longer, paid, owed, former],
   ])
-    expect(summarizeSubscriptions(all)).toMatchObject({
+    expect(deriveAccountSubscription(all)).toMatchObject({
       subscriptionStatus: 'active',
       subscriptionExpiresAt: new Date((END + 100) * 1000),
     });
-  expect(summarizeSubscriptions([resting, former, owed])).toMatchObject({
+  expect(deriveAccountSubscription([resting, former, owed])).toMatchObject({
     subscriptionStatus: 'past_due',
   });
-  expect(summarizeSubscriptions([former, resting])).toMatchObject({ subscriptionStatus: 'unpaid' });
+  expect(deriveAccountSubscription([former, resting])).toMatchObject({
+    subscriptionStatus: 'unpaid',
+  });
 });
 
 it('gives no label and tier to a status named like an object’s property', () => {

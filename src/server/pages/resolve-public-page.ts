@@ -12,7 +12,7 @@ import type { PageUrl } from './page-url.ts';
 import {
   createErrorPayload,
   createNotFoundPayload,
-  createPage,
+  createPageResolution,
   createRedirect,
   createWithdrawnPayload,
   NOT_FOUND,
@@ -36,7 +36,7 @@ export interface SiteContext {
  * Resolves the URL of a page for a signed-out visitor. Reads content through `content`, which records the dependencies
  * of the page. Rejects only if the database fails.
  */
-export function resolvePage(
+export function resolvePublicPage(
   url: PageUrl,
   content: ContentReader,
   site: SiteContext,
@@ -60,9 +60,11 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'author-articles': (url, content) => resolveAuthorPage(content, url),
   article: (url, content, site) => resolveArticlePage(content, url, site),
   auth: (_, __, { providers, builtAt }) =>
-    createPage('auth', getStaticPageHead('auth'), { timestamp: builtAt, providers }),
+    createPageResolution('auth', getStaticPageHead('auth'), { timestamp: builtAt, providers }),
   health: () =>
-    createPage('health', getStaticPageHead('health'), { timestamp: new Date().toISOString() }),
+    createPageResolution('health', getStaticPageHead('health'), {
+      timestamp: new Date().toISOString(),
+    }),
   error: (_, __, { builtAt }) => ({
     kind: 'page',
     payload: createErrorPayload(undefined, builtAt),
@@ -76,7 +78,7 @@ function resolveTextPage(
   _: ContentReader,
   { builtAt }: SiteContext,
 ): PageResolution {
-  return createPage('text', getStaticPageHead(screen), { timestamp: builtAt });
+  return createPageResolution('text', getStaticPageHead(screen), { timestamp: builtAt });
 }
 
 /** Maximum number of articles in each list of suggestions. */
@@ -108,7 +110,7 @@ async function resolveArticlePage(
   const ads = { house, frames: adFrames };
   const timestamp = article.updatedAt;
   const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors, ads };
-  return createPage('article', createArticleHead(article), props);
+  return createPageResolution('article', createArticleHead(article), props);
 }
 
 function createArticleHead({ title, tagline, path, image }: Article): PageHead {
@@ -137,5 +139,5 @@ async function resolveLandingPage(content: ContentReader): Promise<PageResolutio
     path: '/',
   };
   const shelf = { articles, startHere, authors, counts, readingMinutes };
-  return createPage('landing', head, { timestamp, ...shelf, example: example ?? null });
+  return createPageResolution('landing', head, { timestamp, ...shelf, example: example ?? null });
 }
