@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { createQueryClient } from './lib/studio-api.ts';
-import { SCREENS } from './screens.ts';
-import { ScreenError, ScreenNotLoaded } from './shell/screen-error.tsx';
+import { createStudioQueryClient } from './lib/studio-api.ts';
+import { STUDIO_SCREENS } from './screens.ts';
+import { ScreenCodeNotLoaded, ScreenError } from './shell/screen-error.tsx';
 import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -16,7 +16,7 @@ import { Shell } from './shell/shell.tsx';
  * the design system.
  */
 export function StudioApp() {
-  const [queries] = useState(createQueryClient);
+  const [queries] = useState(createStudioQueryClient);
   const [router] = useState(() => createBrowserRouter(ROUTES, { basename: '/studio' }));
   return (
     <QueryClientProvider client={queries}>
@@ -31,12 +31,12 @@ const ROUTES: RouteObject[] = [
     ErrorBoundary: ScreenError,
     HydrateFallback: () => null,
     children: [
-      ...SCREENS.map(({ path, load }) => ({
+      ...STUDIO_SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
         // While a route has `lazy`, the router renders neither the route nor its error boundary (`_renderMatches`). A
         // failed import therefore resolves to a component that shows the error.
-        lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenNotLoaded) }),
+        lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenCodeNotLoaded) }),
       })),
       { path: '*', Component: ScreenNotFound },
     ],

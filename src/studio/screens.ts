@@ -29,7 +29,7 @@ export interface StudioScreen {
 }
 
 /** All screens of the studio, in the order in which the navigation lists them. */
-export const SCREENS: readonly StudioScreen[] = [
+export const STUDIO_SCREENS: readonly StudioScreen[] = [
   {
     path: '/',
     name: words.dashboard,
@@ -45,7 +45,7 @@ export const SCREENS: readonly StudioScreen[] = [
     icon: 'articles',
     isInTabBar: true,
     preload: '/articles/:id',
-    load: () => import('./screens/articles/article-list.tsx').then((module) => module.Articles),
+    load: () => import('./screens/articles/article-list.tsx').then((module) => module.ArticleList),
   },
   {
     path: '/articles/:id',
@@ -79,12 +79,14 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.requests,
     group: words.writing,
     icon: 'requests',
-    load: () => import('./screens/requests/requests.tsx').then((module) => module.Requests),
+    load: () =>
+      import('./screens/requests/ai-request-list.tsx').then((module) => module.AiRequestList),
   },
   {
     path: '/requests/:id',
     name: words.request,
-    load: () => import('./screens/requests/request.tsx').then((module) => module.Request),
+    load: () =>
+      import('./screens/requests/ai-request-screen.tsx').then((module) => module.AiRequestScreen),
   },
   {
     path: '/cadence',

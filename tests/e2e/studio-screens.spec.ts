@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
+import { STUDIO_SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
@@ -33,7 +33,7 @@ const IDS: Readonly<Record<string, FindId>> = {
 /** Screens that `studio-readers.spec.ts` checks instead. */
 const ELSEWHERE = ['/inbox/:id'];
 
-for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
+for (const screen of STUDIO_SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
   test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, async ({
     page,
   }) => {

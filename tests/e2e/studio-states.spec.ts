@@ -1,4 +1,4 @@
-import { SCREENS } from '../../src/studio/screens.ts';
+import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { STATES } from '../screens/states.ts';
 import { test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
@@ -8,7 +8,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The paths of all screens, whose initial states `studio-screens.spec.ts` already checks. */
-const SWEPT = new Set(SCREENS.map(({ path }) => path));
+const SWEPT = new Set(STUDIO_SCREENS.map(({ path }) => path));
 
 for (const { name, show } of STATES.filter(
   ({ reader, name }) => reader === 'editor' && !SWEPT.has(name),

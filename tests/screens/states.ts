@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
-import { SCREENS } from '../../src/studio/screens.ts';
+import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { sendJson, signInByApi } from '../e2e/support/accounts.ts';
 import { expect, openHydrated } from '../e2e/support/browser.ts';
 import { cookieBanner } from '../e2e/support/consent.ts';
@@ -266,7 +266,7 @@ const premium: State[] = [
 ];
 
 const editor: State[] = [
-  ...SCREENS.filter(({ path }) => !path.includes(':id')).map(
+  ...STUDIO_SCREENS.filter(({ path }) => !path.includes(':id')).map(
     ({ path }): State => ({
       name: path,
       reader: 'editor',

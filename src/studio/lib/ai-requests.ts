@@ -38,37 +38,37 @@ interface RequestPage {
 }
 
 /** Query for all AI requests, newest first. It polls while a request is unfinished. */
-export const requestsQuery = infiniteQueryOptions({
+export const aiRequestsQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
     studioApi.get<RequestPage>('/requests', { nextToken: pageParam }, signal),
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextToken }: RequestPage) => nextToken,
   refetchInterval: ({ state }) =>
-    state.data?.pages.some((page) => page.requests.some(isRequestUnfinished))
+    state.data?.pages.some((page) => page.requests.some(isAiRequestUnfinished))
       ? POLL_INTERVAL
       : false,
 });
 
-export interface RequestWithItems {
+export interface AiRequestWithItems {
   request: AiRequest;
   items: AiRequestItem[];
 }
 
 /** Returns the query for an AI request with its items. The query polls while the request is unfinished. */
-export const requestQuery = (id: string) =>
+export const aiRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
-    queryFn: ({ signal }) => studioApi.get<RequestWithItems>(`/requests/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<AiRequestWithItems>(`/requests/${id}`, {}, signal),
     refetchInterval: ({ state }) =>
-      state.data && isRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
+      state.data && isAiRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
   });
 
 /**
  * Returns true if an AI request may still receive results. Returns false while the request waits for an editor's
  * decision.
  */
-export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
+export function isAiRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
   if (unknownOutcome) return false;
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
@@ -77,10 +77,10 @@ export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest
  * Refetches the queries with the given keys while any AI request is unfinished, because its results may change them.
  * Refetches them once more after the last request has ended. Returns true while any request is unfinished.
  */
-export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
-  const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
+export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
+  const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsQuery);
   const queries = useQueryClient();
-  const isAwaited = data?.pages.some((page) => page.requests.some(isRequestUnfinished)) ?? false;
+  const isAwaited = data?.pages.some((page) => page.requests.some(isAiRequestUnfinished)) ?? false;
   const wasAwaited = useRef(isAwaited);
   const names = keys.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each poll
@@ -96,12 +96,12 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
 /** Refetches the data of all screens while results of AI requests arrive. */
-export function useRefreshAiResults(): void {
-  useInvalidateWhileUnfinished(...QUERIES_CHANGED_BY_AI);
+export function useRefetchAiResults(): void {
+  useRefetchDuringAiRequests(...QUERIES_CHANGED_BY_AI);
 }
 
 /** The price of an AI request, or the reason why the price is unknown. */
-export type RequestPrice =
+export type AiRequestPrice =
   /** The request has no items yet, so it has no price. */
   | { kind: 'none' }
   | { kind: 'loading' }
@@ -112,7 +112,7 @@ export type RequestPrice =
   | { kind: 'failed'; message: string };
 
 /** Returns the estimated price of an AI request, without sending the request to the AI service. */
-export function useRequestPrice(asked: NewAiRequest | undefined): RequestPrice {
+export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
     queryFn: () => studioApi.post<AiRequestEstimate>('/requests/estimate', asked),
@@ -120,14 +120,14 @@ export function useRequestPrice(asked: NewAiRequest | undefined): RequestPrice {
     retry: false,
   });
   if (!asked) return { kind: 'none' };
-  return toRequestPrice(data, error);
+  return toAiRequestPrice(data, error);
 }
 
 /** Converts a cost estimate, or the error from loading it, to a price. */
-export function toRequestPrice(
+export function toAiRequestPrice(
   estimate: Pick<AiRequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
-): RequestPrice {
+): AiRequestPrice {
   if (estimate) return { kind: 'known', estimate };
   if (!error) return { kind: 'loading' };
   return {
@@ -137,7 +137,7 @@ export function toRequestPrice(
 }
 
 /** Describes the price of an AI request as a sentence. */
-export function describePrice(price: RequestPrice): string {
+export function describeAiRequestPrice(price: AiRequestPrice): string {
   switch (price.kind) {
     case 'none':
       return copy.price.choose;
@@ -155,13 +155,13 @@ export function describePrice(price: RequestPrice): string {
 }
 
 /** Returns the reason why an AI request with this price cannot be sent, or `undefined` if it can. */
-export function whyCannotSend(price: RequestPrice): string | undefined {
+export function explainSendObstacle(price: AiRequestPrice): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
-  return describePrice(price);
+  return describeAiRequestPrice(price);
 }
 
 /** Formats a price, or the given share of it, as "about $0.02"; `undefined` while the price is unknown. */
-export function formatShortPrice(price: RequestPrice, share = 1): string | undefined {
+export function formatApproximatePrice(price: AiRequestPrice, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))
     : undefined;
@@ -172,8 +172,8 @@ export function formatShortPrice(price: RequestPrice, share = 1): string | undef
  * lost and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
  * created.
  */
-export function useSendRequest() {
-  const refresh = useInvalidateAiQueries();
+export function useSendAiRequest() {
+  const refresh = useRefetchAiQueries();
   const last = useRef({ asked: '', idempotencyKey: '' });
   return useMutation({
     mutationFn: (asked: NewAiRequest) => {
@@ -194,7 +194,7 @@ export function useSendRequest() {
 }
 
 /** Returns a function that refetches all queries that AI requests may change. */
-export function useInvalidateAiQueries(): () => Promise<void> {
+export function useRefetchAiQueries(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all([
@@ -212,7 +212,7 @@ export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number 
 }
 
 /** Summarizes the items of an AI request, as in "3 of 5 stored, 1 unusable, 1 waiting". */
-export function summarizeItems({ items }: Pick<AiRequest, 'items'>): string {
+export function summarizeAiRequestItems({ items }: Pick<AiRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
     words.succeeded(items.succeeded ?? 0, all),

@@ -6,7 +6,7 @@ import { studioApi } from './studio-api.ts';
 const PAGE_SIZE = 2000;
 
 /** Query for all articles, in the server's order. */
-export const articlesQuery = queryOptions({
+export const allArticlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
     const lines: ArticleListItem[] = [];
@@ -44,11 +44,11 @@ export function articleQuery(id: string) {
 }
 
 /** Returns the path of the dashboard with an article's figures. */
-export function articleFiguresPath(id: string): string {
+export function articleDashboardPath(id: string): string {
   return `/?article=${id}`;
 }
 
 /** Returns the path of an article's editor. */
-export function editorPath(id: string): string {
+export function articleEditorPath(id: string): string {
   return `/articles/${id}`;
 }

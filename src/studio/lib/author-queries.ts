@@ -64,7 +64,7 @@ export function useAuthorChoices(): AuthorChoices {
 }
 
 /** Returns the given authors. If the author with this ID is missing, loads that author and puts them first. */
-export function useAuthorsWith(
+export function useAuthorsIncluding(
   authors: readonly StudioAuthor[],
   id: string | undefined,
 ): readonly StudioAuthor[] {

@@ -41,7 +41,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
  * Adds `commands` to the command palette while the component is mounted. The array must be memoized, because each new
  * array updates the palette.
  */
-export function useCommands(commands: readonly Command[]): void {
+export function useOfferCommands(commands: readonly Command[]): void {
   const setCommands = useContext(SetCommandsContext);
   useEffect(() => {
     setCommands(commands);
@@ -60,7 +60,7 @@ export function commandPath(path: string, command: string): string {
 }
 
 /** Runs a command once if the URL requests it (see {@link commandPath}), and removes the parameter from the URL. */
-export function useCommandParam(command: string, run: () => void): void {
+export function useRunCommandFromUrl(command: string, run: () => void): void {
   const [search, setSearch] = useSearchParams();
   const isRequested = search.get('do') === command;
   useEffect(() => {

@@ -1,5 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { formatUtcOffset, localToday, parseDateTimeLocal, toDateTimeLocal } from './date-format.ts';
+import {
+  formatLocalToday,
+  formatLocalUtcOffset,
+  parseDateTimeLocalValue,
+  toDateTimeLocalValue,
+} from './date-format.ts';
 
 const ZONE = process.env.TZ;
 afterEach(() => {
@@ -10,7 +15,7 @@ afterEach(() => {
 it('formats the editor’s UTC offset', () => {
   const ahead = -new Date('2027-07-01T12:00:00Z').getTimezoneOffset() / 60;
   const expected = ahead ? `GMT${ahead > 0 ? '+' : ''}${ahead}` : 'GMT';
-  expect(formatUtcOffset(new Date('2027-07-01T12:00:00Z'))).toBe(expected);
+  expect(formatLocalUtcOffset(new Date('2027-07-01T12:00:00Z'))).toBe(expected);
 });
 
 it.each([
@@ -19,19 +24,19 @@ it.each([
   ['America/Los_Angeles', '2026-11-26'],
 ])('returns the current date in %s', (zone, day) => {
   process.env.TZ = zone;
-  expect(localToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
+  expect(formatLocalToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
 });
 
 it('parses the date and time it formats', () => {
   process.env.TZ = 'America/New_York';
   const moment = new Date('2026-11-26T22:30:00Z');
-  expect(toDateTimeLocal(moment)).toBe('2026-11-26T17:30');
-  expect(parseDateTimeLocal(toDateTimeLocal(moment))).toEqual(moment);
+  expect(toDateTimeLocalValue(moment)).toBe('2026-11-26T17:30');
+  expect(parseDateTimeLocalValue(toDateTimeLocalValue(moment))).toEqual(moment);
 });
 
 it.each(['', '0270-01-01T10:00', '0002-01-01T10:00', '12027-01-01T10:00', '275760-09-13T00:00'])(
   'knows no moment in %j',
   (field) => {
-    expect(parseDateTimeLocal(field)).toBeUndefined();
+    expect(parseDateTimeLocalValue(field)).toBeUndefined();
   },
 );

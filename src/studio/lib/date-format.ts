@@ -33,18 +33,18 @@ export function formatDateTime(iso: string): string {
  * Returns the UTC offset of the editor's time zone on the given date, such as "GMT+1". The offset is different during
  * daylight saving time.
  */
-export function formatUtcOffset(date: Date): string {
+export function formatLocalUtcOffset(date: Date): string {
   const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
   return value.replace(/\+0$/, '');
 }
 
 /** Returns today's date in the editor's time zone, as YYYY-MM-DD. */
-export function localToday(now = new Date()): string {
-  return toDateTimeLocal(now).slice(0, 10);
+export function formatLocalToday(now = new Date()): string {
+  return toDateTimeLocalValue(now).slice(0, 10);
 }
 
 /** Formats a date as the value of a `datetime-local` field, in the editor's time zone. */
-export function toDateTimeLocal(date: Date): string {
+export function toDateTimeLocalValue(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
@@ -52,7 +52,7 @@ export function toDateTimeLocal(date: Date): string {
  * Parses the value of a `datetime-local` field. Returns `undefined` if the value is incomplete or its year is not
  * between 2000 and 2999.
  */
-export function parseDateTimeLocal(field: string): Date | undefined {
+export function parseDateTimeLocalValue(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { focusHeadingWhenRendered } from './focus.ts';
+import { focusScreenHeadingWhenRendered } from './focus.ts';
 
 let screen: HTMLElement;
 let link: HTMLElement;
@@ -24,12 +24,12 @@ const heard = () => Promise.resolve();
 
 it('focuses a heading that is already rendered', () => {
   show('Ideas');
-  focusHeadingWhenRendered(screen);
+  focusScreenHeadingWhenRendered(screen);
   expect(document.activeElement?.textContent).toBe('Ideas');
 });
 
 it('focuses the first heading that is rendered later, and no other', async () => {
-  focusHeadingWhenRendered(screen);
+  focusScreenHeadingWhenRendered(screen);
   screen.innerHTML = '<p>Loading</p>';
   await heard();
   expect(document.activeElement).toBe(link);
@@ -43,14 +43,14 @@ it('focuses the first heading that is rendered later, and no other', async () =>
 });
 
 it('does not move a focus that has changed since, and does nothing after cancellation', async () => {
-  focusHeadingWhenRendered(screen);
+  focusScreenHeadingWhenRendered(screen);
   const elsewhere = document.querySelectorAll('a')[1]!;
   elsewhere.focus();
   show('Ideas');
   await heard();
   expect(document.activeElement).toBe(elsewhere);
   screen.innerHTML = '';
-  const giveUp = focusHeadingWhenRendered(screen);
+  const giveUp = focusScreenHeadingWhenRendered(screen);
   giveUp();
   show('Reviews');
   await heard();

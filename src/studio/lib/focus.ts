@@ -1,5 +1,5 @@
 /** Moves the focus to the screen's heading. Call it after removing the focused element. */
-export function focusHeading(): void {
+export function focusScreenHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
@@ -8,7 +8,7 @@ export function focusHeading(): void {
  * heading is rendered. Does nothing if the user has moved the focus in the meantime. Returns a function that stops
  * waiting.
  */
-export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
+export function focusScreenHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;
   const observer = new MutationObserver(focus);
   function focus() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { setLetterShortcutsEnabled, useListShortcuts } from './list-shortcuts.ts';
+import { storeLetterShortcutsEnabled, useListShortcuts } from './list-shortcuts.ts';
 
 const onHelp = vi.fn();
 const pressed: string[] = [];
@@ -97,7 +97,7 @@ it.each([
     'letters are turned off',
     () => {
       key('j');
-      setLetterShortcutsEnabled(false);
+      storeLetterShortcutsEnabled(false);
     },
     {},
   ],

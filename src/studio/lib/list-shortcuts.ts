@@ -76,7 +76,7 @@ export function areLetterShortcutsEnabled(): boolean {
   return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
 }
 
-export function setLetterShortcutsEnabled(areOn: boolean): void {
+export function storeLetterShortcutsEnabled(areOn: boolean): void {
   if (areOn) removeStoredItem('localStorage', DISABLED_STORAGE_KEY);
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }

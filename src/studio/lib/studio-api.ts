@@ -7,7 +7,7 @@ import { copy } from '../copy.ts';
 const words = copy.common;
 
 /** Creates the studio's query client. A failed mutation shows a toast unless the caller handles the error. */
-export function createQueryClient(): QueryClient {
+export function createStudioQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { ...OFFLINE_POLICY.queries, staleTime: 15_000 },

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type DraftKey, readDraft } from './draft-storage.ts';
-import { useStoredDraft } from './use-stored-draft.ts';
+import { useStoreDraft } from './use-store-draft.ts';
 
 const HULL: DraftKey = { form: 'idea', member: 'edith', id: 'hull' };
 const schema = z.object({ content: z.object({ title: z.string() }) });
@@ -12,7 +12,7 @@ const kept = (place = HULL) => readDraft(place, schema)?.content.title;
 
 /** Renders a form, and optionally types a title into it. */
 const open = (title?: string) =>
-  renderHook(({ title: written }) => useStoredDraft(HULL, written && { title: written }), {
+  renderHook(({ title: written }) => useStoreDraft(HULL, written && { title: written }), {
     initialProps: { title },
     wrapper: StrictMode,
   });

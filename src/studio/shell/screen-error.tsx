@@ -30,7 +30,7 @@ export function ScreenError() {
 /**
  * The message that replaces a screen whose code could not be loaded. Reloads the page when the browser is online again.
  */
-export function ScreenNotLoaded() {
+export function ScreenCodeNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);
   useEffect(() => {
     const again = () => location.reload();

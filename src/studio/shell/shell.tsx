@@ -7,12 +7,12 @@ import { Toaster } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
 import { CommandProvider } from '../lib/commands.ts';
 import { useCurrentMember } from '../lib/current-member.ts';
-import { focusHeadingWhenRendered } from '../lib/focus.ts';
+import { focusScreenHeadingWhenRendered } from '../lib/focus.ts';
 import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
 import { useListShortcuts } from '../lib/list-shortcuts.ts';
 import { useOpenCounts } from '../lib/open-counts.ts';
 import { useIdleCallback } from '../lib/use-idle-callback.ts';
-import { NAVIGATION_GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
+import { NAVIGATION_GROUPS, STUDIO_SCREENS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -20,7 +20,7 @@ import { NoticeList } from './notice-list.tsx';
 import { AdministratorsOnly } from './screen-not-found.tsx';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useFinishedRequestNotices } from './use-request-end-notices.ts';
+import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
 
 const words = copy.shell;
 
@@ -35,9 +35,9 @@ export function Shell() {
   const [areKeysOpen, setKeysOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const wasAt = useRef(pathname);
-  const screens = SCREENS.filter(({ role }) => !role || role === member?.role);
+  const screens = STUDIO_SCREENS.filter(({ role }) => !role || role === member?.role);
 
-  const here = SCREENS.find(({ path }) => matchPath(path, pathname));
+  const here = STUDIO_SCREENS.find(({ path }) => matchPath(path, pathname));
   const isAllowed = !here?.role || here.role === member?.role;
   const next = here?.preload;
   useIdleCallback(
@@ -72,7 +72,7 @@ export function Shell() {
     scrollTo(0, 0);
     // The heading gets the focus, so that screen readers announce the new screen and the Tab key continues from the
     // heading.
-    return focusHeadingWhenRendered(main.current!);
+    return focusScreenHeadingWhenRendered(main.current!);
   }, [pathname]);
 
   return (
@@ -155,7 +155,7 @@ export function Shell() {
 }
 
 function findScreen(path: string): StudioScreen {
-  return SCREENS.find((screen) => screen.path === path)!;
+  return STUDIO_SCREENS.find((screen) => screen.path === path)!;
 }
 
 function Navigation({ screens }: { screens: readonly StudioScreen[] }) {

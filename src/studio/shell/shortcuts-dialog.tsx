@@ -4,7 +4,7 @@ import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
 import {
   areLetterShortcutsEnabled,
   LETTER_SHORTCUTS,
-  setLetterShortcutsEnabled,
+  storeLetterShortcutsEnabled,
 } from '../lib/list-shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Shortcut, ShortcutList } from '../ui/shortcut-list.tsx';
@@ -54,7 +54,7 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
             type="checkbox"
             checked={areOn}
             onChange={({ target }) => {
-              setLetterShortcutsEnabled(target.checked);
+              storeLetterShortcutsEnabled(target.checked);
               setOn(target.checked);
             }}
           />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { copy } from '../copy.ts';
-import { articlesQuery, editorPath } from '../lib/article-queries.ts';
+import { allArticlesQuery, articleEditorPath } from '../lib/article-queries.ts';
 import { commandPath, useAvailableCommands } from '../lib/commands.ts';
 import type { StudioScreen } from '../screens.ts';
 import type { IconName } from '../ui/icons.tsx';
@@ -93,7 +93,7 @@ const MAX_ARTICLES = 12;
  * letters are typed.
  */
 function useArticleEntries(typed: string): PaletteEntry[] {
-  const { data: lines } = useQuery(articlesQuery);
+  const { data: lines } = useQuery(allArticlesQuery);
   return useMemo(() => {
     if (!lines || typed.trim().length < 2) return [];
     return lines
@@ -105,7 +105,7 @@ function useArticleEntries(typed: string): PaletteEntry[] {
         name: title,
         detail: author,
         icon: 'articles',
-        to: editorPath(id),
+        to: articleEditorPath(id),
       }));
   }, [lines, typed]);
 }

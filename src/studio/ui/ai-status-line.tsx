@@ -3,12 +3,12 @@ import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-reques
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
+  aiRequestsQuery,
   aiWriterStatusQuery,
   countUnusableItems,
   formatDollars,
-  isRequestUnfinished,
-  requestsQuery,
-  summarizeItems,
+  isAiRequestUnfinished,
+  summarizeAiRequestItems,
 } from '../lib/ai-requests.ts';
 import styles from './ai-status-line.module.css';
 
@@ -46,18 +46,18 @@ const HOUR = 60 * 60 * 1000;
  * request.
  */
 function LatestRequest() {
-  const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
+  const requests = useInfiniteQuery(aiRequestsQuery).data?.pages[0]?.requests ?? [];
   const isToBeSeen = (request: AiRequest) =>
     countUnusableItems(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
   const shown =
     requests.find(({ unknownOutcome }) => unknownOutcome) ??
-    requests.find(isRequestUnfinished) ??
+    requests.find(isAiRequestUnfinished) ??
     requests.find(isToBeSeen);
   if (!shown) return null;
   return (
     <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
       {`${AI_REQUEST_TYPE_LABELS[shown.type]}: ${
-        shown.unknownOutcome ? copy.unknownOutcome.summary : summarizeItems(shown)
+        shown.unknownOutcome ? copy.unknownOutcome.summary : summarizeAiRequestItems(shown)
       }`}
     </Link>
   );

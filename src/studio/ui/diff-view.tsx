@@ -1,8 +1,8 @@
-import type { PartChange } from '../lib/diff-parts.ts';
+import type { DocumentPartChange } from '../lib/diff-parts.ts';
 import styles from './diff-view.module.css';
 
 interface DiffViewProps {
-  changes: readonly PartChange[];
+  changes: readonly DocumentPartChange[];
   /** Text shown if there are no changes. */
   emptyText: string;
 }

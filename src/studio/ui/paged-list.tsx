@@ -37,7 +37,7 @@ export function PagedList<Page, Item>({
         items.length ? (
           <>
             <ol className={className}>{items.map(children)}</ol>
-            <ShowMore query={query}>{words.showEarlier}</ShowMore>
+            <ShowMoreButton query={query}>{words.showEarlier}</ShowMoreButton>
           </>
         ) : (
           empty
@@ -54,7 +54,7 @@ interface ShowMoreProps {
 }
 
 /** Shows a button that loads the next page. Renders nothing if there is no next page. */
-export function ShowMore({ query, className, children }: ShowMoreProps) {
+export function ShowMoreButton({ query, className, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (
     <Button

@@ -2,14 +2,14 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
-import { editorPath } from '../../lib/article-queries.ts';
+import { articleEditorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
 import { formatRelativeTime } from '../../lib/date-format.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import styles from './article-cards.module.css';
 import { ArticleFlags } from './article-flags.tsx';
-import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
-import type { Sorting } from './use-article-filter.ts';
+import { type ArticleRow, SORT_KEY_FUNCTIONS } from './article-rows.ts';
+import type { Sorting } from './use-article-filter-and-sorting.ts';
 
 interface ArticleCardsProps {
   rows: readonly ArticleRow[];
@@ -21,7 +21,7 @@ interface ArticleCardsProps {
 export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps) {
   const { id: sortedBy, desc } = sorting;
   const rows = useMemo(() => {
-    const key = SORT_KEYS[sortedBy] ?? SORT_KEYS.savedAt!;
+    const key = SORT_KEY_FUNCTIONS[sortedBy] ?? SORT_KEY_FUNCTIONS.savedAt!;
     const sign = desc ? -1 : 1;
     return all.toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
   }, [all, sortedBy, desc]);
@@ -50,7 +50,7 @@ export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps
           >
             <Link
               className={styles.card}
-              to={editorPath(id)}
+              to={articleEditorPath(id)}
               data-row=""
               onFocus={() => onIntent(id)}
               onPointerDown={() => onIntent(id)}

@@ -5,8 +5,8 @@ import { CATEGORIES } from '#domain/categories.ts';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
-import { useCommandParam } from '../../lib/commands.ts';
+import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
+import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
@@ -17,25 +17,25 @@ import {
   ARTICLE_FLAGS,
   ARTICLE_STATUSES,
   type ArticleRow,
-  createRow,
-  filterRows,
-  matchesStatus,
+  createArticleRow,
+  filterAndCountRows,
+  matchesStatusOrFlag,
 } from './article-rows.ts';
 import { ArticleTable } from './article-table.tsx';
 import { NewArticleDialog } from './new-article-dialog.tsx';
-import { parseSorting, useArticleFilter } from './use-article-filter.ts';
+import { parseSorting, useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
 
 /** Lists the articles of all authors and statuses. */
-export function Articles() {
-  const query = useQuery(articlesQuery);
+export function ArticleList() {
+  const query = useQuery(allArticlesQuery);
   const [isBeginning, setBeginning] = useState(false);
-  useCommandParam(
+  useRunCommandFromUrl(
     'begin',
     useCallback(() => setBeginning(true), []),
   );
-  const rows = useMemo(() => query.data?.map(createRow), [query.data]);
+  const rows = useMemo(() => query.data?.map(createArticleRow), [query.data]);
   return (
     <>
       <ScreenHeader
@@ -49,7 +49,7 @@ export function Articles() {
         {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
       </ScreenHeader>
       <QueryBoundary query={{ ...query, data: rows }} lines={12}>
-        {(all) => <ArticleList all={all} />}
+        {(all) => <FilteredArticles all={all} />}
       </QueryBoundary>
       <NewArticleDialog isOpen={isBeginning} onClose={() => setBeginning(false)} />
     </>
@@ -58,17 +58,17 @@ export function Articles() {
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-function ArticleList({ all }: { all: readonly ArticleRow[] }) {
-  const { filter, typed, type, sorting, sort, narrow, clear } = useArticleFilter();
+function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
+  const { filter, typed, type, sorting, sort, narrow, clear } = useArticleFilterAndSorting();
   const { text, author, category, status } = filter;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
   const { rows: left, counts } = useMemo(
-    () => filterRows(all, { text, author, category }),
+    () => filterAndCountRows(all, { text, author, category }),
     [all, text, author, category],
   );
   const rows = useMemo(
-    () => (status ? left.filter((row) => matchesStatus(row, status)) : left),
+    () => (status ? left.filter((row) => matchesStatusOrFlag(row, status)) : left),
     [left, status],
   );
   const prefetch = usePrefetchArticle();

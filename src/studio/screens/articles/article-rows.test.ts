@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
-import { createRow, filterRows, matchesStatus } from './article-rows.ts';
+import { createArticleRow, filterAndCountRows, matchesStatusOrFlag } from './article-rows.ts';
 
 const LINE: ArticleListItem = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
@@ -28,10 +28,10 @@ const ROWS = [
     subcategory: '',
     status: 'draft' as const,
   },
-].map(createRow);
+].map(createArticleRow);
 
-const titles = (filter: Partial<Parameters<typeof filterRows>[1]>) =>
-  filterRows(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(
+const titles = (filter: Partial<Parameters<typeof filterAndCountRows>[1]>) =>
+  filterAndCountRows(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(
     ({ title }) => title,
   );
 
@@ -44,7 +44,7 @@ test('finds an article by parts of its words, in any order, without accents', ()
 
 test('filters by author and category, and counts what is left by status', () => {
   expect(titles({ category: 'awd' })).toEqual(['Untitled']);
-  const { rows, counts } = filterRows(ROWS, { text: '', author: 'Ballast', category: '' });
+  const { rows, counts } = filterAndCountRows(ROWS, { text: '', author: 'Ballast', category: '' });
   expect(rows).toHaveLength(2);
   expect([...counts]).toEqual([
     ['published', 1],
@@ -59,16 +59,16 @@ test('lists an article without a subcategory', () => {
 test('counts and finds scheduled articles and unpublished changes like statuses', () => {
   const due = { ...LINE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
   const changed = { ...LINE, hasChanges: true };
-  const { counts } = filterRows([LINE, due, changed].map(createRow), {
+  const { counts } = filterAndCountRows([LINE, due, changed].map(createArticleRow), {
     text: '',
     author: '',
     category: '',
   });
   expect(Object.fromEntries(counts)).toEqual({ published: 2, human_review: 1, due: 1, changed: 1 });
-  expect([LINE, due, changed].map((line) => matchesStatus(line, 'due'))).toEqual([
+  expect([LINE, due, changed].map((line) => matchesStatusOrFlag(line, 'due'))).toEqual([
     false,
     true,
     false,
   ]);
-  expect(matchesStatus(LINE, 'published')).toBe(true);
+  expect(matchesStatusOrFlag(LINE, 'published')).toBe(true);
 });

@@ -40,7 +40,7 @@ export const ARTICLE_FLAGS: Readonly<
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as ArticleStatus[];
 
-export function createRow(line: ArticleListItem): ArticleRow {
+export function createArticleRow(line: ArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;
   const categoryName = getCategory(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
@@ -58,12 +58,12 @@ export function createRow(line: ArticleListItem): ArticleRow {
 }
 
 /** Returns true if an article has the given status or flag. */
-export function matchesStatus(line: ArticleListItem, status: string): boolean {
+export function matchesStatusOrFlag(line: ArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 
 /** Returns the rows that match all filters except the status filter. Also counts these rows by status and flag. */
-export function filterRows(
+export function filterAndCountRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
 ): { rows: readonly ArticleRow[]; counts: ReadonlyMap<string, number> } {
@@ -87,7 +87,7 @@ export function filterRows(
  * Functions that return a row's sort key for each column. The keys are normalized, so that strings can be compared by
  * code unit.
  */
-export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
+export const SORT_KEY_FUNCTIONS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,
   author: ({ authorKey }) => authorKey,
   status: ({ status }) => ARTICLE_STATUSES.indexOf(status),

@@ -12,15 +12,15 @@ import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { editorPath } from '../../lib/article-queries.ts';
+import { articleEditorPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
 import { formatDateTime, formatRelativeTime, formatShortDay } from '../../lib/date-format.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ArticleFlags } from './article-flags.tsx';
-import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
+import { type ArticleRow, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 import styles from './article-table.module.css';
-import type { Sorting } from './use-article-filter.ts';
+import type { Sorting } from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
 
@@ -159,7 +159,13 @@ const COLUMNS = helper.columns(
       ['savedAt', words.saved, 'ago', { sortDescFirst: true }],
     ] as const
   ).map(([id, header, width, order]) =>
-    helper.accessor(SORT_KEYS[id]!, { id, header, sortFn: compareKeys, meta: { width }, ...order }),
+    helper.accessor(SORT_KEY_FUNCTIONS[id]!, {
+      id,
+      header,
+      sortFn: compareKeys,
+      meta: { width },
+      ...order,
+    }),
   ),
 );
 
@@ -175,7 +181,12 @@ const TableRow = memo(function Line({ article, index, onIntent }: ArticleRowProp
   return (
     <tr className={styles.row} aria-rowindex={index} onPointerEnter={() => onIntent(id)}>
       <th scope="row">
-        <Link className={styles.link} to={editorPath(id)} data-row="" onFocus={() => onIntent(id)}>
+        <Link
+          className={styles.link}
+          to={articleEditorPath(id)}
+          data-row=""
+          onFocus={() => onIntent(id)}
+        >
           {title}
         </Link>
         <ArticleFlags article={article} />

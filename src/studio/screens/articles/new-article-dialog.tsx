@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { articlesQuery, editorPath } from '../../lib/article-queries.ts';
+import { allArticlesQuery, articleEditorPath } from '../../lib/article-queries.ts';
 import { useAuthorChoices } from '../../lib/author-queries.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
@@ -40,8 +40,8 @@ function NewArticleForm() {
   const begin = useMutation({
     mutationFn: () => studioApi.post<{ id: string }>('/articles', { author: alias, title }),
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
-      return navigate(editorPath(id));
+      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
+      return navigate(articleEditorPath(id));
     },
   });
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
-import { diffDrafts, mergeDrafts, toPersonaDraft } from './persona-draft.ts';
+import { diffPersonaDrafts, mergePersonaDrafts, toPersonaDraft } from './persona-draft.ts';
 import type { PersonaEdit } from './use-persona-edit.ts';
 
 const words = copy.authors;
@@ -71,8 +71,8 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
       <QueryBoundary query={query}>
         {(stored) => {
           const before = toPersonaDraft(stored);
-          const after = mergeDrafts(before, editing.begun, editing.draft);
-          return <DiffView changes={diffDrafts(before, after)} emptyText={words.same} />;
+          const after = mergePersonaDrafts(before, editing.begun, editing.draft);
+          return <DiffView changes={diffPersonaDrafts(before, after)} emptyText={words.same} />;
         }}
       </QueryBoundary>
     </Dialog>

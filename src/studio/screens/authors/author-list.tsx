@@ -7,12 +7,12 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
 import { authorPagesQuery, firstAuthorsQuery } from '../../lib/author-queries.ts';
-import { useCommandParam } from '../../lib/commands.ts';
+import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
-import { ShowMore } from '../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
@@ -23,7 +23,7 @@ const words = copy.authors;
 
 /** Lists the authors' personas by status. */
 export function AuthorList() {
-  useInvalidateWhileUnfinished('authors');
+  useRefetchDuringAiRequests('authors');
   const query = useQuery(firstAuthorsQuery);
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
     id,
@@ -32,7 +32,7 @@ export function AuthorList() {
   }));
   const status = useSearchParamChoice<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
-  useCommandParam(
+  useRunCommandFromUrl(
     'ask',
     useCallback(() => setAsking(true), []),
   );
@@ -97,9 +97,9 @@ function AuthorSearch({ status }: { status: AuthorStatus }) {
                 )
               }
             />
-            <ShowMore query={query} className={styles.more}>
+            <ShowMoreButton query={query} className={styles.more}>
               {words.showMore}
-            </ShowMore>
+            </ShowMoreButton>
           </>
         )}
       </QueryBoundary>

@@ -9,9 +9,9 @@ import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/st
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { authorQuery } from '../../lib/author-queries.ts';
-import { type Command, useCommands } from '../../lib/commands.ts';
+import { type Command, useOfferCommands } from '../../lib/commands.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -28,7 +28,7 @@ export function AuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));
   const navigate = useNavigate();
-  useCommands(
+  useOfferCommands(
     useMemo(
       (): Command[] => [
         { name: words.edit, icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
@@ -167,7 +167,7 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 }
 
 function AuthorActions({ author }: { author: StudioAuthor }) {
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const [isRetiring, setRetiring] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const decide = useMutation({

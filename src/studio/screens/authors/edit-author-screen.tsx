@@ -16,7 +16,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AuthorConflictDialog } from './author-conflict-dialog.tsx';
 import styles from './edit-author.module.css';
-import { validateDraft } from './persona-draft.ts';
+import { validatePersonaDraft } from './persona-draft.ts';
 import { PersonaFields } from './persona-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { type PersonaEdit, usePersonaEdit } from './use-persona-edit.ts';
@@ -62,7 +62,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const [isSettling, setSettling] = useState(false);
   const isLeaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const errors = validateDraft(draft);
+  const errors = validatePersonaDraft(draft);
   const isChanged = state.kind !== 'unchanged';
 
   /**

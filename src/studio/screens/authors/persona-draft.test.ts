@@ -5,11 +5,11 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import {
   EMPTY_WRITING_VOICE,
-  mergeDrafts,
+  mergePersonaDrafts,
   type PersonaDraft,
   toPersonaDraft,
   toPersonaTexts,
-  validateDraft,
+  validatePersonaDraft,
 } from './persona-draft.ts';
 
 const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
@@ -23,7 +23,7 @@ const wholes = await Promise.all(
 
 test.each(wholes)('$profile.alias can be edited, and keeps its unedited parts', (whole) => {
   const draft = toPersonaDraft(whole);
-  expect([...validateDraft(draft)]).toEqual([]);
+  expect([...validatePersonaDraft(draft)]).toEqual([]);
   const { profile, voice } = whole;
   expect(toPersonaTexts(draft)).toEqual({
     tagline: profile.tagline,
@@ -61,11 +61,11 @@ describe('the errors of a draft', () => {
       false,
     ],
   ])('include a message for %s', (path, draft, text, isOver) => {
-    expect([...validateDraft(draft)]).toEqual([[path, { text, isOver }]]);
+    expect([...validatePersonaDraft(draft)]).toEqual([[path, { text, isOver }]]);
   });
 
   it('include every part of an empty voice sheet', () => {
-    const errors = validateDraft({ ...DRAFT, voice: EMPTY_WRITING_VOICE });
+    const errors = validatePersonaDraft({ ...DRAFT, voice: EMPTY_WRITING_VOICE });
     expect(errors.get('voice.sample')!.text).toBe('It is missing.');
     expect(errors.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });
@@ -74,7 +74,7 @@ describe('the errors of a draft', () => {
 test('keeps other editors’ changes to parts that were not edited', () => {
   const mine = withVoice({ promise: 'mine' });
   const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
-  expect(mergeDrafts(theirs, DRAFT, mine)).toEqual({
+  expect(mergePersonaDrafts(theirs, DRAFT, mine)).toEqual({
     ...DRAFT,
     tagline: 'theirs',
     voice: { ...DRAFT.voice!, promise: 'mine', sample: 'theirs' },

@@ -6,7 +6,7 @@ import {
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-parts.ts';
+import { type DocumentPart, type DocumentPartChange, diffParts } from '../../lib/diff-parts.ts';
 import { mergeParts } from '../../lib/merge-parts.ts';
 
 const words = copy.authors;
@@ -87,7 +87,7 @@ function toVoiceDraft({
   };
 }
 
-/** Converts a draft to the stored form. The result may be invalid; {@link validateDraft} checks it. */
+/** Converts a draft to the stored form. The result may be invalid; {@link validatePersonaDraft} checks it. */
 export function toPersonaTexts({
   level,
   audience,
@@ -134,7 +134,7 @@ export interface FieldError {
 /** Errors of a persona's fields, by their path in {@link PersonaTexts}, such as `voice.openings.1`. */
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
-export function validateDraft(draft: PersonaDraft): FieldErrors {
+export function validatePersonaDraft(draft: PersonaDraft): FieldErrors {
   const errors = new Map<string, FieldError>();
   const { error } = personaTextsSchema.safeParse(toPersonaTexts(draft));
   for (const { path, code, message } of error?.issues ?? []) {
@@ -149,7 +149,7 @@ export function validateDraft(draft: PersonaDraft): FieldErrors {
  * Merges two versions of a persona (three-way merge). Parts that differ between `base` and `mine` come from `mine`, all
  * others from `theirs`.
  */
-export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
+export function mergePersonaDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
   const merged = mergeParts(theirs, base, mine);
   if (theirs.voice && base.voice && mine.voice)
     merged.voice = mergeParts(theirs.voice, base.voice, mine.voice);
@@ -157,7 +157,7 @@ export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: Pers
 }
 
 /** Compares two drafts of a persona word by word. Returns the parts that differ. */
-export function diffDrafts(before: PersonaDraft, after: PersonaDraft): PartChange[] {
+export function diffPersonaDrafts(before: PersonaDraft, after: PersonaDraft): DocumentPartChange[] {
   return diffParts(listParts(before), listParts(after));
 }
 

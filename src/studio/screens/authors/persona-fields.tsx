@@ -44,7 +44,7 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
           itemName="paragraph"
           countRange={LIMITS.about}
           limit={LIMITS.paragraph}
-          errorAt={createListErrors('about', errorAt)}
+          errorAt={createListErrorLookup('about', errorAt)}
           items={draft.about}
           onChange={(about) => change({ about })}
         />
@@ -60,7 +60,7 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
           itemName="subject"
           countRange={LIMITS.subjects}
           limit={LIMITS.subject}
-          errorAt={createListErrors('subjects', errorAt)}
+          errorAt={createListErrorLookup('subjects', errorAt)}
           items={draft.subjects}
           onChange={(subjects) => change({ subjects })}
         />
@@ -92,6 +92,6 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
  * Returns a function that looks up the errors of a list. Without an index, it returns the error of the whole list; with
  * an index, the error of that list item.
  */
-export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
+export function createListErrorLookup(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
 }

@@ -4,10 +4,10 @@ import { AI_REQUEST_LIMITS } from '#domain/studio/ai-requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import {
-  describePrice,
-  useRequestPrice,
-  useSendRequest,
-  whyCannotSend,
+  describeAiRequestPrice,
+  explainSendObstacle,
+  useAiRequestPrice,
+  useSendAiRequest,
 } from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextAreaField, toCountChoices } from '../../ui/field.tsx';
@@ -24,9 +24,9 @@ interface RequestPersonasDialogProps {
 export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialogProps) {
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
-  const ask = useSendRequest();
+  const ask = useSendAiRequest();
   // The price is estimated without the editor's `wish`, which hardly affects it.
-  const price = useRequestPrice({ type: 'generate_authors', count });
+  const price = useAiRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
     ask.mutate(
       { type: 'generate_authors', ...request, ...(wish.trim() && { wish }) },
@@ -50,13 +50,13 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
           {...register('wish')}
         />
         <p className={styles.price} role="status">
-          <span>{describePrice(price)}</span>
+          <span>{describeAiRequestPrice(price)}</span>
         </p>
         <Button
           className="btn btn-red btn-l"
           type="submit"
           isBusy={ask.isPending}
-          disabledReason={whyCannotSend(price)}
+          disabledReason={explainSendObstacle(price)}
         >
           {count === 1 ? words.sendOne : words.send}
         </Button>

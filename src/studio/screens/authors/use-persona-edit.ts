@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#ui/lib/api.ts';
-import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { authorQuery } from '../../lib/author-queries.ts';
 import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSameJson } from '../../lib/merge-parts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
-import { useStoredDraft } from '../../lib/use-stored-draft.ts';
+import { useStoreDraft } from '../../lib/use-store-draft.ts';
 import {
-  mergeDrafts,
+  mergePersonaDrafts,
   type PersonaDraft,
   personaDraftSchema,
   toPersonaDraft,
@@ -83,11 +83,11 @@ export function usePersonaEdit(
 ): PersonaEdit {
   const draftKey: DraftKey = { form: 'persona', member, id };
   const queries = useQueryClient();
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const [edit, setEdit] = useState<EditValues>(() => restoreOrBegin(draftKey, whole));
   const { draft, begun, base } = edit;
   const isChanged = !isSameJson(draft, begun);
-  const { isStored, removeStoredDraft } = useStoredDraft(
+  const { isStored, removeStoredDraft } = useStoreDraft(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
@@ -145,7 +145,8 @@ export function usePersonaEdit(
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
     discard: removeStoredDraft,
     replaceWithTheirVersion: (stored) => settle(stored, (theirs) => theirs),
-    keepOwnVersion: (stored) => settle(stored, (theirs) => mergeDrafts(theirs, begun, draft)),
+    keepOwnVersion: (stored) =>
+      settle(stored, (theirs) => mergePersonaDrafts(theirs, begun, draft)),
   };
 }
 

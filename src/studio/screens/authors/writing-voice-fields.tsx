@@ -7,7 +7,7 @@ import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
 import { EMPTY_WRITING_VOICE, type WritingVoiceDraft } from './persona-draft.ts';
-import { createListErrors } from './persona-fields.tsx';
+import { createListErrorLookup } from './persona-fields.tsx';
 
 const words = copy.authors;
 
@@ -63,7 +63,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
       itemName={one}
       countRange={LIMITS[name]}
       limit={LIMITS.move}
-      errorAt={createListErrors(name, errorAt)}
+      errorAt={createListErrorLookup(name, errorAt)}
       items={voice[name]}
       onChange={(items) => set({ [name]: items })}
     />

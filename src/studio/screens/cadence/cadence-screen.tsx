@@ -9,13 +9,13 @@ import type {
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateAiQueries, useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { useRefetchAiQueries, useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
 import { formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
-import { ShowMore } from '../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './cadence.module.css';
@@ -40,8 +40,8 @@ export function CadenceScreen() {
   });
   const { data, error, refetch } = query;
   const first = data?.pages[0];
-  useInvalidateWhileUnfinished('cadence');
-  const refresh = useInvalidateAiQueries();
+  useRefetchDuringAiRequests('cadence');
+  const refresh = useRefetchAiQueries();
   const [isAsking, setAsking] = useState(false);
   const fill = useMutation({
     mutationFn: () => studioApi.post<Filled>('/cadence/fill', { thenReview: true }),
@@ -104,7 +104,7 @@ export function CadenceScreen() {
                 )}
               </tbody>
             </table>
-            <ShowMore query={query}>{words.moreAuthors}</ShowMore>
+            <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
           </div>
         )}
       </QueryBoundary>

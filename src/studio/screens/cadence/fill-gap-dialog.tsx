@@ -3,9 +3,9 @@ import type { GapFillEstimate } from '#domain/studio/cadence.ts';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
-  describePrice,
-  toRequestPrice,
-  whyCannotSend,
+  describeAiRequestPrice,
+  explainSendObstacle,
+  toAiRequestPrice,
 } from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +38,7 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
   const without = data?.ideasBy.filter(
     (alias) => draftsBy?.includes(alias.toLowerCase()) === false,
   );
-  const price = toRequestPrice(data, error);
+  const price = toAiRequestPrice(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
   // The request can be sent even if the budget is too small, because the server then requests as much as the budget
   // covers.
@@ -57,7 +57,9 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
           <Button
             className="btn btn-red"
             isBusy={isBusy}
-            disabledReason={isEmpty ? words.nothing : isOver ? undefined : whyCannotSend(price)}
+            disabledReason={
+              isEmpty ? words.nothing : isOver ? undefined : explainSendObstacle(price)
+            }
             onClick={onFill}
           >
             {words.send}
@@ -78,7 +80,7 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
         ))}
         {!isEmpty && (
           <p role="status">
-            <b>{describePrice(price)}</b>
+            <b>{describeAiRequestPrice(price)}</b>
           </p>
         )}
         {isOver && <p>{words.partly}</p>}

@@ -13,14 +13,14 @@ import {
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { editorPath } from '../../lib/article-queries.ts';
+import { articleEditorPath } from '../../lib/article-queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './dashboard.module.css';
 import { FiguresByDay } from './figures-by-day.tsx';
-import { articleComparisonQuery, dayFiguresQuery, figuresPath } from './queries.ts';
+import { articleComparisonQuery, dashboardPath, dayFiguresQuery } from './queries.ts';
 import { FiguresSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
@@ -46,15 +46,18 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
         <>
           <ScreenHeader title={beside.article.title} actions={controls}>
             {words.by}{' '}
-            <Link className="link" to={figuresPath(range, { author: beside.article.authorAlias })}>
+            <Link
+              className="link"
+              to={dashboardPath(range, { author: beside.article.authorAlias })}
+            >
               {beside.article.authorAlias}
             </Link>
             , {words.in}{' '}
-            <Link className="link" to={figuresPath(range, { category: beside.article.category })}>
+            <Link className="link" to={dashboardPath(range, { category: beside.article.category })}>
               {getCategory(beside.article.category).name}
             </Link>
             .{' '}
-            <Link className="link" to={editorPath(id)}>
+            <Link className="link" to={articleEditorPath(id)}>
               {words.openInEditor}
             </Link>
             {beside.article.isPublished && (

@@ -137,7 +137,7 @@ export function sumChartTopic(
  * Formats the change in a number as a percentage: "+12%", "−3%" or "same as before". Returns `undefined` if the earlier
  * number is zero.
  */
-export function formatChange(now: number, before: number): string | undefined {
+export function formatPercentageChange(now: number, before: number): string | undefined {
   if (!before) return undefined;
   const percent = Math.round(((now - before) / before) * 100);
   if (!percent) return copy.dashboard.asBefore;

@@ -18,14 +18,14 @@ import { FiguresByDay } from './figures-by-day.tsx';
 import { OpenQueues } from './open-queues.tsx';
 import {
   authorFiguresQuery,
-  DEFAULT_RANGE,
+  coversAllArticles,
+  DEFAULT_FIGURE_RANGE,
   dayFiguresQuery,
   type FigureScope,
-  isAllArticles,
 } from './queries.ts';
 import {
-  FinishRanking,
-  FollowRanking,
+  CompletionRanking,
+  NewFollowerRanking,
   ReportRanking,
   SubscriptionFigures,
 } from './short-rankings.tsx';
@@ -77,11 +77,15 @@ function OverallFigures({ range, scope }: OverallFiguresProps) {
         <>
           <FiguresByDay figures={figures} range={range} scope={scope} />
           <div className={styles.questions}>
-            <FinishRanking range={range} share="readOut" />
-            <FinishRanking range={range} share="heardOut" />
-            <FollowRanking range={range} />
+            <CompletionRanking range={range} share="readOut" />
+            <CompletionRanking range={range} share="heardOut" />
+            <NewFollowerRanking range={range} />
             <ReportRanking range={range} />
-            <SubscriptionFigures figures={figures} range={range} isOfAll={isAllArticles(scope)} />
+            <SubscriptionFigures
+              figures={figures}
+              range={range}
+              isOfAll={coversAllArticles(scope)}
+            />
           </div>
           <FigureTables range={range} />
         </>
@@ -96,7 +100,8 @@ function useDashboardChoice() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
   const range =
-    FIGURE_RANGES_IN_DAYS.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
+    FIGURE_RANGES_IN_DAYS.find((each) => String(each) === search.get('days')) ??
+    DEFAULT_FIGURE_RANGE;
   const category = search.get('category') ?? '';
   const scope: FigureScope = {
     author: search.get('author') || undefined,
@@ -105,7 +110,7 @@ function useDashboardChoice() {
   };
   const set = ({ range: days, ...newScope }: DashboardChoice) => {
     const changes = Object.entries(newScope).map(([name, value]) => [name, value ?? '']);
-    if (days) changes.push(['days', days === DEFAULT_RANGE ? '' : String(days)]);
+    if (days) changes.push(['days', days === DEFAULT_FIGURE_RANGE ? '' : String(days)]);
     changeSearchParams(Object.fromEntries(changes), { replace: true, preventScrollReset: true });
   };
   return { range, scope, set };

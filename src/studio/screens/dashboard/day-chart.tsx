@@ -16,7 +16,7 @@ import { copy } from '../../copy.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { ChartTopic } from './chart-topics.ts';
 import styles from './day-chart.module.css';
-import { formatLongDay, formatShortDay } from './format-days.ts';
+import { formatLongUtcDay, formatShortUtcDay } from './format-utc-days.ts';
 
 interface DayChartProps {
   topic: ChartTopic;
@@ -60,7 +60,7 @@ export function DayChart({ topic, days }: DayChartProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={formatShortDay}
+            tickFormatter={formatShortUtcDay}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}
             minTickGap={28}
@@ -141,7 +141,7 @@ function DayValues({ topic, day }: { topic: ChartTopic; day: DayFigures | undefi
     <div className={day && styles.tooltip} role="status">
       {day && (
         <>
-          <p>{formatLongDay(day.day)}</p>
+          <p>{formatLongUtcDay(day.day)}</p>
           <dl>
             {topic.series.map(({ key, name }) => (
               <div key={key}>

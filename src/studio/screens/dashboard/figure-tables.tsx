@@ -17,7 +17,7 @@ import {
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
-import { ShowMore } from '../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -27,8 +27,8 @@ import {
   articleFiguresQuery,
   authorFiguresQuery,
   categoryFiguresQuery,
-  csvPath,
-  figuresPath,
+  dashboardPath,
+  figuresCsvPath,
 } from './queries.ts';
 
 const words = copy.dashboard;
@@ -50,7 +50,7 @@ export function FigureTables({ range }: { range: FigureRange }) {
   return (
     <Panel
       title={words.compare}
-      action={<CsvLink href={csvPath(view, file)} what={VIEWS[view].toLowerCase()} />}
+      action={<CsvLink href={figuresCsvPath(view, file)} what={VIEWS[view].toLowerCase()} />}
     >
       <div className={styles.choose}>
         <fieldset className={styles.ranges}>
@@ -111,7 +111,7 @@ function ArticleFiguresTable({ range, order }: { range: FigureRange; order: Arti
             key: article.id,
             name: (
               <>
-                <Link to={figuresPath(range, { article: article.id })}>{article.title}</Link>
+                <Link to={dashboardPath(range, { article: article.id })}>{article.title}</Link>
                 <span className={styles.by}>{article.authorAlias}</span>
               </>
             ),
@@ -135,10 +135,10 @@ function AuthorFiguresTable({ range, order }: FigureTableProps) {
             rows={authors.map((author) => ({
               ...author,
               key: author.alias,
-              name: <Link to={figuresPath(range, { author: author.alias })}>{author.alias}</Link>,
+              name: <Link to={dashboardPath(range, { author: author.alias })}>{author.alias}</Link>,
             }))}
           />
-          <ShowMore query={query}>{words.moreAuthors}</ShowMore>
+          <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
         </>
       )}
     </QueryBoundary>
@@ -157,7 +157,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
             ...row,
             key: row.category,
             name: (
-              <Link to={figuresPath(range, { category: row.category })}>
+              <Link to={dashboardPath(range, { category: row.category })}>
                 {getCategory(row.category).name}
               </Link>
             ),

@@ -2,10 +2,15 @@ import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import type { DailyFiguresReport, FigureRange } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { CHART_TOPICS, type ChartTopic, formatChange, sumChartTopic } from './chart-topics.ts';
+import {
+  CHART_TOPICS,
+  type ChartTopic,
+  formatPercentageChange,
+  sumChartTopic,
+} from './chart-topics.ts';
 import styles from './dashboard.module.css';
-import { formatLongDay } from './format-days.ts';
-import { csvPath, type FigureScope, isAllArticles } from './queries.ts';
+import { formatLongUtcDay } from './format-utc-days.ts';
+import { coversAllArticles, type FigureScope, figuresCsvPath } from './queries.ts';
 import { ChartSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
@@ -29,7 +34,7 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [chosen, setChosen] = useState(CHART_TOPICS[0]!.id);
   const topics = CHART_TOPICS.filter(
     ({ isOverallOnly, isNotForArticles }) =>
-      (isAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
+      (coversAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
   );
   const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
   return (
@@ -54,7 +59,7 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
         <ChartPanel
           title={words.byDay(topic.name)}
           note={topic.meaning}
-          csvUrl={csvPath('days', { range, ...scope })}
+          csvUrl={figuresCsvPath('days', { range, ...scope })}
           table={<DayTable topic={topic} figures={figures} />}
         >
           <Suspense fallback={<ChartSkeleton />}>
@@ -82,7 +87,7 @@ function TopicTile({
   onChoose,
 }: TopicTileProps) {
   const now = sumChartTopic(topic, days);
-  const change = formatChange(now, sumChartTopic(topic, [before]));
+  const change = formatPercentageChange(now, sumChartTopic(topic, [before]));
   return (
     <label className={styles.tile}>
       <input type="radio" name="topic" className="vh" checked={isChosen} onChange={onChoose} />
@@ -119,7 +124,7 @@ function DayTable({
       <tbody>
         {days.toReversed().map((day) => (
           <tr key={day.day}>
-            <th scope="row">{formatLongDay(day.day)}</th>
+            <th scope="row">{formatLongUtcDay(day.day)}</th>
             {topic.series.map(({ key }) => (
               <td key={key}>{day[key].toLocaleString('en-US')}</td>
             ))}

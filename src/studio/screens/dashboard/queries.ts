@@ -22,18 +22,18 @@ export interface FigureScope {
   article?: string | undefined;
 }
 
-export const isAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
+export const coversAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
 /** Returns the path of the dashboard with a range and a scope. */
-export function figuresPath(range: FigureRange, scope: FigureScope): string {
+export function dashboardPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
-  if (range !== DEFAULT_RANGE) search.set('days', String(range));
+  if (range !== DEFAULT_FIGURE_RANGE) search.set('days', String(range));
   for (const [name, value] of Object.entries(scope)) if (value) search.set(name, value);
   return search.size ? `/?${search}` : '/';
 }
 
 /** Default range of the figures in days. */
-export const DEFAULT_RANGE: FigureRange = 28;
+export const DEFAULT_FIGURE_RANGE: FigureRange = 28;
 
 export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
   queryOptions({
@@ -102,7 +102,7 @@ export const categoryFiguresQuery = (range: FigureRange) =>
   });
 
 /** Returns the URL of a CSV file with figures. */
-export function csvPath(
+export function figuresCsvPath(
   what: 'days' | 'articles' | 'authors' | 'categories',
   query: Readonly<Record<string, string | number | undefined>>,
 ): string {

@@ -17,7 +17,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { CsvLink } from './chart-panel.tsx';
 import styles from './dashboard.module.css';
-import { articleFiguresQuery, authorFiguresQuery, csvPath, figuresPath } from './queries.ts';
+import {
+  articleFiguresQuery,
+  authorFiguresQuery,
+  dashboardPath,
+  figuresCsvPath,
+} from './queries.ts';
 
 /** Maximum number of rows in a ranking. */
 const RANKING_LENGTH = 6;
@@ -25,7 +30,7 @@ const RANKING_LENGTH = 6;
 const words = copy.dashboard;
 
 /** Ranks articles by the share of readers who finish reading, or of listeners who finish listening. */
-export function FinishRanking({ range, share }: { range: FigureRange; share: CompletionRate }) {
+export function CompletionRanking({ range, share }: { range: FigureRange; share: CompletionRate }) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
   const { startedMetric, finishedMetric } = COMPLETION_RATES[share];
@@ -34,7 +39,10 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Com
       title={title}
       note={note(MIN_READS_FOR_RATE)}
       action={
-        <CsvLink href={csvPath('articles', { range, order: share })} what={words.shareFile} />
+        <CsvLink
+          href={figuresCsvPath('articles', { range, order: share })}
+          what={words.shareFile}
+        />
       }
     >
       <QueryBoundary query={query} lines={RANKING_LENGTH}>
@@ -58,13 +66,13 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Com
 }
 
 /** Ranks authors by new followers. */
-export function FollowRanking({ range }: { range: FigureRange }) {
+export function NewFollowerRanking({ range }: { range: FigureRange }) {
   const query = useInfiniteQuery(authorFiguresQuery(range, 'follows', RANKING_LENGTH));
   return (
     <Panel
       title={words.gaining}
       note={words.gainingNote}
-      action={<CsvLink href={csvPath('authors', { range })} what={words.authorsFile} />}
+      action={<CsvLink href={figuresCsvPath('authors', { range })} what={words.authorsFile} />}
     >
       <QueryBoundary query={query} lines={RANKING_LENGTH}>
         {({ pages }) => {
@@ -75,7 +83,7 @@ export function FollowRanking({ range }: { range: FigureRange }) {
               rows={gaining.map(({ alias, follows, followers }) => ({
                 key: alias,
                 name: alias,
-                to: figuresPath(range, { author: alias }),
+                to: dashboardPath(range, { author: alias }),
                 share: follows / most,
                 figure: `+${follows.toLocaleString('en-US')}`,
                 detail: words.inAll(followers.toLocaleString('en-US')),
@@ -145,7 +153,7 @@ export function SubscriptionFigures({
     <Panel
       title={words.subscriptions}
       note={words.subscriptionsNote}
-      action={<CsvLink href={csvPath('days', { range })} what={words.subscriptionsFile} />}
+      action={<CsvLink href={figuresCsvPath('days', { range })} what={words.subscriptionsFile} />}
     >
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
@@ -181,7 +189,7 @@ interface RankingRow {
 }
 
 function toRankingRow({ id, title, authorAlias }: ArticleFigures, range: FigureRange) {
-  return { key: id, name: title, to: figuresPath(range, { article: id }), by: authorAlias };
+  return { key: id, name: title, to: dashboardPath(range, { article: id }), by: authorAlias };
 }
 
 /** Shows a ranking as a list with a bar for each row. */

@@ -17,8 +17,8 @@ const words = copy.editor;
  * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time; a wide screen
  * shows the text and one other panel next to it.
  */
-export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
-export type Panel = (typeof PANELS)[number];
+export const EDITOR_PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
+export type EditorPanel = (typeof EDITOR_PANELS)[number];
 
 /** The state of an article editor that other components share. These values stay the same while the article is open. */
 export interface ArticleEditor {
@@ -73,7 +73,7 @@ export function createArticleEditor(
 }
 
 /** Replaces the edited text with a version that is stored on the server. */
-export function showSavedVersion(
+export function replaceWithSavedVersion(
   editor: ArticleEditor,
   version: number,
   content: Manuscript,
@@ -95,10 +95,10 @@ export interface CaretPosition {
   at: number;
 }
 
-export interface ArticleEditorView extends ArticleEditor {
+export interface ArticleEditorContextValue extends ArticleEditor {
   article: EditorArticle;
-  panel: Panel;
-  showPanel: (panel: Panel) => void;
+  panel: EditorPanel;
+  showPanel: (panel: EditorPanel) => void;
   /** Shows the panel in which a part of the article is edited, and moves the caret to that part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
@@ -112,9 +112,9 @@ export interface ArticleEditorView extends ArticleEditor {
   showsMissing: boolean;
 }
 
-const ArticleEditorContext = createContext<ArticleEditorView | undefined>(undefined);
+const ArticleEditorContext = createContext<ArticleEditorContextValue | undefined>(undefined);
 export const ArticleEditorProvider = ArticleEditorContext.Provider;
 
-export function useArticleEditor(): ArticleEditorView {
+export function useArticleEditor(): ArticleEditorContextValue {
   return useContext(ArticleEditorContext)!;
 }

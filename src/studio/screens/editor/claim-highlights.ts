@@ -13,7 +13,7 @@ export const CLAIMS_CHANGED_META_KEY = PLUGIN_KEY;
  * Creates an extension that highlights the passages covered by claims. Matching ignores markup and the style of
  * quotation marks.
  */
-export function claimHighlights(passages: () => readonly string[]): Extension {
+export function createClaimHighlightExtension(passages: () => readonly string[]): Extension {
   return Extension.create({
     name: 'coverMarks',
     addProseMirrorPlugins() {

@@ -7,7 +7,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
-import { showSavedVersion, useArticleEditor } from './article-editor.ts';
+import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
 import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 import { useArticleActions } from './use-article-actions.ts';
@@ -47,7 +47,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   function replaceWithTheirVersion() {
     onClose();
     queries.setQueryData(queryKey, theirs);
-    showSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
+    replaceWithSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
   }
 
   return (

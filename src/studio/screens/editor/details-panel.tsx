@@ -13,7 +13,7 @@ import { Cover } from '#ui/cover.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/article-queries.ts';
-import { localToday } from '../../lib/date-format.ts';
+import { formatLocalToday } from '../../lib/date-format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -245,7 +245,7 @@ function CorrectionFields() {
           className="btn btn-text"
           type="button"
           data-part="corrections"
-          onClick={() => write([...corrections, { on: localToday(), what: '' }])}
+          onClick={() => write([...corrections, { on: formatLocalToday(), what: '' }])}
         >
           {words.addCorrection}
         </button>
@@ -259,7 +259,7 @@ function CorrectionFields() {
               <DateInput
                 {...props}
                 min={EARLIEST_CORRECTION}
-                max={localToday()}
+                max={formatLocalToday()}
                 value={on}
                 onChange={(on) => change(at, { on })}
               />

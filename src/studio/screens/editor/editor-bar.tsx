@@ -6,9 +6,9 @@ import { findTransition, listAllowedEvents } from '#domain/statuses/state-machin
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { articleFiguresPath } from '../../lib/article-queries.ts';
+import { articleDashboardPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
-import { type Command, useCommands } from '../../lib/commands.ts';
+import { type Command, useOfferCommands } from '../../lib/commands.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -54,7 +54,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
   );
   const navigate = useNavigate();
   const onFigures = useCallback(
-    () => navigate(articleFiguresPath(article.id)),
+    () => navigate(articleDashboardPath(article.id)),
     [navigate, article.id],
   );
   const onRead = useCallback(() => mutate({ kind: 'read' }), [mutate]);
@@ -62,7 +62,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
     () => listCommands(article, { onOpen, onMove: move, onFigures, onRead }),
     [article, onOpen, move, onFigures, onRead],
   );
-  useCommands(deeds);
+  useOfferCommands(deeds);
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label={words.back}>

@@ -20,17 +20,16 @@ import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import {
   type ArticleEditor,
+  type ArticleEditorContextValue,
   ArticleEditorProvider,
-  type ArticleEditorView,
   type CaretPosition,
   createArticleEditor,
+  type EditorPanel,
   hasUnpublishedChanges,
-  type Panel,
 } from './article-editor.ts';
 import { EditorBanners } from './banners.tsx';
-import { Checks } from './checks.tsx';
+import { ChecksPanel } from './checks-panel.tsx';
 import { ClaimsPanel } from './claims-panel.tsx';
-import { ConcernsDialog } from './concerns-dialog.tsx';
 import {
   ArchiveDialog,
   EditConflictDialog,
@@ -44,17 +43,18 @@ import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ManuscriptEditor } from './manuscript-editor.tsx';
-import { findPanelOfPart, focusPart } from './manuscript-parts.ts';
+import { findPanelOfPart, moveCaretToPart } from './manuscript-parts.ts';
 import {
   ManuscriptStoreProvider,
   useManuscriptPart,
-  useStoreRevision,
+  useReplacementCount,
 } from './manuscript-store.ts';
 import { PanelTabs } from './panel-tabs.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { ProseToolbar } from './prose-toolbar.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 import { useAutosaveTriggers } from './use-autosave-triggers.ts';
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 import { usePresence } from './use-presence.ts';
@@ -119,9 +119,9 @@ function OpenArticle({ article, member }: { article: EditorArticle; member: stri
 function EditorLayout({ editor, article }: { editor: ArticleEditor; article: EditorArticle }) {
   const { autosave } = editor;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
-  const edition = useStoreRevision();
+  const edition = useReplacementCount();
   const [title] = useManuscriptPart<string>('title');
-  const [chosen, showPanel] = useState<Panel>('write');
+  const [chosen, showPanel] = useState<EditorPanel>('write');
   const [caret, setCaret] = useState<CaretPosition>();
   const [activeEditor, setActiveEditor] = useState<ProseEditor>();
   const [opened, setOpened] = useState<EditorDialog>();
@@ -154,12 +154,12 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
       // The part is focused two frames later, because the closing dialog first returns the focus to its opener.
-      requestAnimationFrame(() => requestAnimationFrame(() => focusPart(editor, path)));
+      requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },
     [editor],
   );
   const view = useMemo(
-    (): ArticleEditorView => ({
+    (): ArticleEditorContextValue => ({
       ...editor,
       article,
       panel,
@@ -230,7 +230,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
             <DetailsPanel key={edition} />
           </div>
           <div className={styles.panel} hidden={panel !== 'checks'}>
-            <Checks />
+            <ChecksPanel />
           </div>
         </aside>
         {!isWide && (
@@ -240,7 +240,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         )}
       </div>
       <PublishDialog isOpen={opened === 'publish'} onClose={closing('publish')} />
-      <ConcernsDialog isOpen={opened === 'concerns'} onClose={closing('concerns')} />
+      <UndecidedConcernsDialog isOpen={opened === 'concerns'} onClose={closing('concerns')} />
       <ReviewDialog isOpen={opened === 'review'} onClose={closing('review')} />
       <ArchiveDialog isOpen={opened === 'archive'} onClose={closing('archive')} />
       <HistoryDialog isOpen={opened === 'history'} onClose={closing('history')} />

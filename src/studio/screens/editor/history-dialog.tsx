@@ -10,10 +10,10 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
-import { showSavedVersion, useArticleEditor } from './article-editor.ts';
+import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import styles from './history-dialog.module.css';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
-import { reportFailure, saveBeforeAction } from './use-article-actions.ts';
+import { handleActionFailure, saveBeforeAction } from './use-article-actions.ts';
 
 const words = copy.history;
 
@@ -100,11 +100,11 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
           ? { ...article, manuscript: { ...article.manuscript, ...saved, content } }
           : article,
       );
-      showSavedVersion(editor, saved.version, content);
+      replaceWithSavedVersion(editor, saved.version, content);
       showToast({ kind: 'success', text: words.restored });
       onDone();
     },
-    onError: (error) => reportFailure(editor, queries, error),
+    onError: (error) => handleActionFailure(editor, queries, error),
   });
   return (
     <div className={styles.past}>

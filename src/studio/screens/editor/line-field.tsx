@@ -4,7 +4,7 @@ import { copy } from '../../copy.ts';
 import { useAutosizeTextarea } from '../../lib/use-autosize-textarea.ts';
 import { useArticleEditor } from './article-editor.ts';
 import styles from './line-field.module.css';
-import { focusAdjacentPart } from './manuscript-parts.ts';
+import { moveFocusToAdjacentPart } from './manuscript-parts.ts';
 import { useManuscriptPart } from './manuscript-store.ts';
 
 const text = copy.editor;
@@ -32,7 +32,7 @@ export function LineField({ path, name, limit, variant }: LineFieldProps) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey)
       return;
     event.preventDefault();
-    focusAdjacentPart(1);
+    moveFocusToAdjacentPart(1);
   }
 
   const note = () => setCaret({ path, text: value, at: field.current?.selectionStart ?? 0 });

@@ -1,12 +1,12 @@
 import { TextSelection } from '@tiptap/pm/state';
-import type { ArticleEditor, Panel } from './article-editor.ts';
+import type { ArticleEditor, EditorPanel } from './article-editor.ts';
 
 /** Matches the paths of manuscript parts that the details panel edits. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
 /** Returns the panel in which a part of the manuscript is edited. */
-export function findPanelOfPart(path: string): Panel {
+export function findPanelOfPart(path: string): EditorPanel {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
   return DETAIL_PATHS.test(path) ? 'details' : 'write';
@@ -16,7 +16,7 @@ export function findPanelOfPart(path: string): Panel {
  * Moves the caret to a part of the manuscript whose panel is visible. Examples of paths: `title`, `introduction.2`,
  * `keyPoints.0.paragraphs`.
  */
-export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
+export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): void {
   for (const [part, editor] of proseEditors) {
     if (path !== part && !path.startsWith(`${part}.`)) continue;
     const nth = Number(path.slice(part.length + 1)) || 0;
@@ -39,7 +39,7 @@ export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
 }
 
 /** Moves the focus to the next or the previous visible part of the manuscript. */
-export function focusAdjacentPart(step: 1 | -1): void {
+export function moveFocusToAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),
   );

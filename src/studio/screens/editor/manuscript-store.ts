@@ -7,7 +7,7 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
  */
 export class ManuscriptStore {
   #content: Manuscript;
-  #edition = 0;
+  #replacementCount = 0;
   readonly #listeners = new Set<() => void>();
   readonly #onWritten: (content: Manuscript) => void;
 
@@ -28,8 +28,8 @@ export class ManuscriptStore {
    * A number that increases when the whole text is replaced. Each prose field has its own document, which it rebuilds
    * when this number changes.
    */
-  get edition(): number {
-    return this.#edition;
+  get replacementCount(): number {
+    return this.#replacementCount;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -48,7 +48,7 @@ export class ManuscriptStore {
   /** Replaces the whole text. If `isWritten` is set, the new text is saved as if the editor had typed it. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
-    this.#edition++;
+    this.#replacementCount++;
     if (isWritten) this.#onWritten(content);
     this.#tell();
   }
@@ -83,9 +83,9 @@ export function useManuscript(): Manuscript {
   return useSyncExternalStore(store.subscribe, () => store.content);
 }
 
-export function useStoreRevision(): number {
+export function useReplacementCount(): number {
   const store = useManuscriptStore();
-  return useSyncExternalStore(store.subscribe, () => store.edition);
+  return useSyncExternalStore(store.subscribe, () => store.replacementCount);
 }
 
 /** Returns the value at a path of an object, such as `keyPoints.1.takeaway`. */

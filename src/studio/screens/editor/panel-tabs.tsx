@@ -1,15 +1,15 @@
 import { copy } from '../../copy.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import type { Panel } from './article-editor.ts';
-import { useManuscriptProblems } from './checks.tsx';
+import type { EditorPanel } from './article-editor.ts';
+import { useManuscriptProblems } from './checks-panel.tsx';
 import styles from './editor-screen.module.css';
 
 const words = copy.editor;
 
 interface PanelTabsProps {
   isWide: boolean;
-  panel: Panel;
-  onShow: (panel: Panel) => void;
+  panel: EditorPanel;
+  onShow: (panel: EditorPanel) => void;
 }
 
 /**
@@ -18,7 +18,9 @@ interface PanelTabsProps {
  */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useManuscriptProblems();
-  const names = (Object.keys(PANEL_TABS) as Panel[]).filter((each) => !isWide || each !== 'write');
+  const names = (Object.keys(PANEL_TABS) as EditorPanel[]).filter(
+    (each) => !isWide || each !== 'write',
+  );
   return (
     <div className={styles.tabs}>
       {names.map((each) => (
@@ -37,7 +39,7 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   );
 }
 
-const PANEL_TABS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
+const PANEL_TABS: Readonly<Record<EditorPanel, { name: string; icon: IconName }>> = {
   write: { name: words.write, icon: 'authors' },
   preview: { name: words.preview, icon: 'eye' },
   claims: { name: words.claims, icon: 'claim' },

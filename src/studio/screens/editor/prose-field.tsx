@@ -7,7 +7,7 @@ import { countWords } from '#domain/reading-time.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { useArticleEditor } from './article-editor.ts';
-import { CLAIMS_CHANGED_META_KEY, claimHighlights } from './claim-highlights.ts';
+import { CLAIMS_CHANGED_META_KEY, createClaimHighlightExtension } from './claim-highlights.ts';
 import { cleanPastedHtml } from './clean-pasted-html.ts';
 import { useManuscriptPart, useManuscriptStore } from './manuscript-store.ts';
 import styles from './prose-field.module.css';
@@ -58,7 +58,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     extensions: [
       ...PROSE_EXTENSIONS,
       Placeholder.configure({ placeholder: `Write the ${name.toLowerCase()}` }),
-      claimHighlights(() => listPassages(store.content.claims)),
+      createClaimHighlightExtension(() => listPassages(store.content.claims)),
     ],
     editorProps: {
       attributes: {

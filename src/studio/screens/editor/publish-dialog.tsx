@@ -6,9 +6,9 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
   formatDateTime,
-  formatUtcOffset,
-  parseDateTimeLocal,
-  toDateTimeLocal,
+  formatLocalUtcOffset,
+  parseDateTimeLocalValue,
+  toDateTimeLocalValue,
 } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { useArticleEditor } from './article-editor.ts';
-import { ProblemList, useManuscriptProblems } from './checks.tsx';
+import { ProblemList, useManuscriptProblems } from './checks-panel.tsx';
 import { useManuscriptPart } from './manuscript-store.ts';
 import { formatConcernCount, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
@@ -210,10 +210,10 @@ interface ScheduleFormProps {
 function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
   const { publishAt } = useArticleEditor().article.manuscript;
   const [at, setAt] = useState(() =>
-    toDateTimeLocal(publishAt ? new Date(publishAt) : tomorrowMorning()),
+    toDateTimeLocalValue(publishAt ? new Date(publishAt) : tomorrowMorning()),
   );
   const moves = useArticleActions();
-  const moment = parseDateTimeLocal(at);
+  const moment = parseDateTimeLocalValue(at);
 
   function set(event: FormEvent) {
     event.preventDefault();
@@ -232,12 +232,12 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
               <span>
                 {words.scheduledFor(
                   formatDateTime(publishAt),
-                  formatUtcOffset(new Date(publishAt)),
+                  formatLocalUtcOffset(new Date(publishAt)),
                 )}
               </span>
             </>
           ) : (
-            words.scheduleHint(formatUtcOffset(moment ?? new Date()))
+            words.scheduleHint(formatLocalUtcOffset(moment ?? new Date()))
           )
         }
       >
@@ -246,7 +246,7 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
             {...props}
             type="datetime-local"
             required
-            min={toDateTimeLocal(new Date())}
+            min={toDateTimeLocalValue(new Date())}
             max="2999-12-31T23:59"
             value={at}
             onChange={({ target }) => setAt(target.value)}

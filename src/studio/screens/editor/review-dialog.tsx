@@ -1,5 +1,9 @@
 import { copy } from '../../copy.ts';
-import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/ai-requests.ts';
+import {
+  describeAiRequestPrice,
+  explainSendObstacle,
+  useAiRequestPrice,
+} from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useArticleEditor } from './article-editor.ts';
@@ -15,7 +19,9 @@ interface ReviewDialogProps {
 /** Shows a dialog with the price of an AI review, and a button that requests the review. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
   const { id } = useArticleEditor();
-  const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);
+  const price = useAiRequestPrice(
+    isOpen ? { type: 'review_articles', articleIds: [id] } : undefined,
+  );
   const moves = useArticleActions();
   return (
     <Dialog
@@ -32,7 +38,7 @@ export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
           <Button
             className="btn btn-red"
             isBusy={moves.isPending}
-            disabledReason={whyCannotSend(price)}
+            disabledReason={explainSendObstacle(price)}
             onClick={() => moves.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })}
           >
             {words.send}
@@ -41,7 +47,7 @@ export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
       }
     >
       <p role="status">
-        <b>{describePrice(price)}</b>
+        <b>{describeAiRequestPrice(price)}</b>
       </p>
     </Dialog>
   );

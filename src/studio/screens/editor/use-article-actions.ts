@@ -5,12 +5,12 @@ import type { NewAiRequest } from '#domain/studio/ai-requests.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
+import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
 import { NotSentError, showErrorToast, studioApi } from '../../lib/studio-api.ts';
 import { showNotice } from '../../ui/notices.ts';
-import { type ArticleEditor, showSavedVersion, useArticleEditor } from './article-editor.ts';
+import { type ArticleEditor, replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import type { SaveState } from './autosave.ts';
 
 /** An action on an article other than saving its text. */
@@ -41,9 +41,9 @@ export function useArticleActions() {
     onSuccess: (article, move) => {
       const { version, content } = article.manuscript;
       if (move.kind === 'settle' && move.choice === 'library')
-        showSavedVersion(editor, version, content);
+        replaceWithSavedVersion(editor, version, content);
       applyServerState(editor, queries, article);
-      void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ['reviews'] });
       void queries.invalidateQueries({ queryKey: ['requests'] });
       void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
@@ -51,7 +51,7 @@ export function useArticleActions() {
       if (link) showNotice({ text: describeResult(move), link });
       else showToast({ kind: 'success', text: describeResult(move) });
     },
-    onError: (error) => reportFailure(editor, queries, error),
+    onError: (error) => handleActionFailure(editor, queries, error),
   });
 }
 
@@ -79,7 +79,7 @@ function applyServerState(
 /**
  * Shows why an action failed. After a conflict, also reloads the article, because somebody else may have changed it.
  */
-export async function reportFailure(
+export async function handleActionFailure(
   editor: ArticleEditor,
   queries: QueryClient,
   error: Error,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { articlesQuery } from '../../lib/article-queries.ts';
+import { allArticlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
 /**
@@ -30,7 +30,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
       document.removeEventListener('visibilitychange', saveLast);
       void autosave
         .stop()
-        .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
+        .then(() => queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey }));
     };
   }, [autosave, queries]);
 }

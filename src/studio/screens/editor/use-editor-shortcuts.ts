@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ArticleEditor } from './article-editor.ts';
 import type { EditorDialog } from './editor-bar.tsx';
-import { focusAdjacentPart } from './manuscript-parts.ts';
+import { moveFocusToAdjacentPart } from './manuscript-parts.ts';
 
 /** Handles the keyboard shortcuts of the article editor. */
 export function useEditorShortcuts(
@@ -14,7 +14,7 @@ export function useEditorShortcuts(
       if (document.querySelector('[role=dialog][data-open]')) return;
       if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
         event.preventDefault();
-        focusAdjacentPart(key === 'ArrowDown' ? 1 : -1);
+        moveFocusToAdjacentPart(key === 'ArrowDown' ? 1 : -1);
       } else if ((metaKey || ctrlKey) && SHORTCUTS[key]) {
         event.preventDefault();
         event.stopPropagation();

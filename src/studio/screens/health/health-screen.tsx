@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { DeadJobs } from './dead-jobs.tsx';
+import { DeadLetterJobs } from './dead-letter-jobs.tsx';
 import { ErrorList } from './error-list.tsx';
 import { formatBytes } from './format-bytes.ts';
 import styles from './health.module.css';
@@ -31,7 +31,7 @@ export function HealthScreen() {
       <QueryBoundary query={query} lines={9}>
         {(house) => (
           <div className={styles.parts}>
-            {house.dead.length > 0 && <DeadJobs dead={house.dead} />}
+            {house.dead.length > 0 && <DeadLetterJobs dead={house.dead} />}
             <Processes processes={house.processes} />
             <QueueTable queues={house.queues} />
             <div className={styles.pair}>

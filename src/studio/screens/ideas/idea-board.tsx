@@ -7,14 +7,14 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import {
-  describePrice,
-  useInvalidateWhileUnfinished,
-  useRequestPrice,
-  useSendRequest,
-  whyCannotSend,
+  describeAiRequestPrice,
+  explainSendObstacle,
+  useAiRequestPrice,
+  useRefetchDuringAiRequests,
+  useSendAiRequest,
 } from '../../lib/ai-requests.ts';
-import { useAuthorChoices, useAuthorsWith } from '../../lib/author-queries.ts';
-import { useCommandParam } from '../../lib/commands.ts';
+import { useAuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
+import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
@@ -22,7 +22,7 @@ import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ShowMore } from '../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
@@ -30,7 +30,7 @@ import { IdeaCard } from './idea-card.tsx';
 import { IdeaForm } from './idea-form.tsx';
 import styles from './ideas.module.css';
 import { RequestIdeasDialog } from './request-ideas-dialog.tsx';
-import { useFindIdea } from './use-find-idea.ts';
+import { useFindLinkedIdea } from './use-find-linked-idea.ts';
 
 interface IdeaPage {
   ideas: Idea[];
@@ -50,7 +50,7 @@ export function IdeaBoard() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
   const authorId = search.get('author') ?? undefined;
-  useInvalidateWhileUnfinished('ideas', 'writing');
+  useRefetchDuringAiRequests('ideas', 'writing');
   const query = useInfiniteQuery({
     queryKey: ['ideas', status, authorId],
     queryFn: ({ pageParam, signal }) =>
@@ -59,23 +59,23 @@ export function IdeaBoard() {
     getNextPageParam: ({ nextToken }) => nextToken,
   });
   const filter = useAuthorChoices();
-  const filterAuthors = useAuthorsWith(filter.authors ?? [], authorId);
+  const filterAuthors = useAuthorsIncluding(filter.authors ?? [], authorId);
   // The dialogs have a separate author search, so that searching in the filter does not change their choices.
   const choices = useAuthorChoices();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
   const member = useCurrentMember();
-  useCommandParam(
+  useRunCommandFromUrl(
     'ask',
     useCallback(() => setAsking(true), []),
   );
-  useCommandParam(
+  useRunCommandFromUrl(
     'write',
     useCallback(() => setEdited('new'), []),
   );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
-  const sought = useFindIdea(query, ideas);
+  const sought = useFindLinkedIdea(query, ideas);
   return (
     <>
       <ScreenHeader
@@ -131,7 +131,7 @@ export function IdeaBoard() {
               key={status}
               ideas={list}
               onEdit={setEdited}
-              more={<ShowMore query={query}>{words.showMore}</ShowMore>}
+              more={<ShowMoreButton query={query}>{words.showMore}</ShowMoreButton>}
             />
           ) : (
             <EmptyState drawing="shelf" title={words.empty[status].title}>
@@ -165,7 +165,7 @@ interface IdeaListProps {
 function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [thenReview, setThenReview] = useState(true);
-  const ask = useSendRequest();
+  const ask = useSendAiRequest();
   const pending = ideas.filter(({ status }) => status === 'pending');
   const wanted = pending.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const toggle = (id: string) => {
@@ -176,7 +176,7 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
   const asked: NewAiRequest | undefined = wanted.length
     ? { type: 'generate_articles', ideaIds: wanted, thenReview }
     : undefined;
-  const price = useRequestPrice(asked);
+  const price = useAiRequestPrice(asked);
   const areAllChosen = wanted.length === pending.length;
   return (
     <>
@@ -205,7 +205,7 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
         <div className={styles.bar}>
           <p className={styles.price} role="status">
             <b>{words.selected(wanted.length)}</b>{' '}
-            <span>{`${describePrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
+            <span>{`${describeAiRequestPrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
           </p>
           <label className={styles.check}>
             <input
@@ -218,7 +218,7 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
           <Button
             className="btn btn-red"
             isBusy={ask.isPending}
-            disabledReason={whyCannotSend(price)}
+            disabledReason={explainSendObstacle(price)}
             onClick={() => ask.mutate(asked, { onSuccess: () => setChosen(new Set()) })}
           >
             {words.generate(wanted.length)}

@@ -5,7 +5,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { getPointLink, getPointSentence } from '#domain/studio/points.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { focusOnMount } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -28,7 +28,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
     idea;
   const { points, category, subcategory, level, region, century, nearest } = idea;
   const isMarked = useLocation().hash === `#${id}`;
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const remove = useMutation({
     mutationFn: () => studioApi.remove(`/ideas/${id}`),
     onSettled: refresh,

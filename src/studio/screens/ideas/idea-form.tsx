@@ -13,8 +13,8 @@ import {
 import { Dialog } from '#ui/dialog.tsx';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
-import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
-import { type AuthorChoices, useAuthorsWith } from '../../lib/author-queries.ts';
+import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
+import { type AuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,8 +48,8 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   const editing = useIdeaEdit(idea, choices, member);
   const { draft, authorId, base, restoredAt, isOutdated } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
-  const refresh = useInvalidateAiQueries();
-  const authors = useAuthorsWith(choices.authors ?? [], authorId);
+  const refresh = useRefetchAiQueries();
+  const authors = useAuthorsIncluding(choices.authors ?? [], authorId);
   const written = parseIdeaDraft(draft);
   const save = useMutation({
     mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {

@@ -6,10 +6,10 @@ import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
-  describePrice,
-  useRequestPrice,
-  useSendRequest,
-  whyCannotSend,
+  describeAiRequestPrice,
+  explainSendObstacle,
+  useAiRequestPrice,
+  useSendAiRequest,
 } from '../../lib/ai-requests.ts';
 import type { AuthorChoices } from '../../lib/author-queries.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
@@ -34,7 +34,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   const authors = [...hidden, ...found];
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
-  const ask = useSendRequest();
+  const ask = useSendAiRequest();
   const tooMany = useId();
   const isFull = chosen.size >= AI_REQUEST_LIMITS.authorsWithIdeas;
   const asked: NewAiRequest = {
@@ -45,7 +45,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   // The price is estimated without the editor's `wish`, which hardly affects it. Otherwise, every key press would need
   // another estimate.
   const { wish: _wish, ...priced } = asked;
-  const price = useRequestPrice(chosen.size ? priced : undefined);
+  const price = useAiRequestPrice(chosen.size ? priced : undefined);
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
   const hasDrafts = (alias: string) => !draftsBy || draftsBy.includes(alias.toLowerCase());
   const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
@@ -108,13 +108,13 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
             </p>
           )}
           <p className={styles.small} role="status">
-            <span>{chosen.size ? describePrice(price) : words.chooseAuthor}</span>
+            <span>{chosen.size ? describeAiRequestPrice(price) : words.chooseAuthor}</span>
           </p>
           <Button
             className="btn btn-red btn-l"
             type="submit"
             isBusy={ask.isPending}
-            disabledReason={chosen.size ? whyCannotSend(price) : words.chooseAuthor}
+            disabledReason={chosen.size ? explainSendObstacle(price) : words.chooseAuthor}
           >
             {words.send}
           </Button>

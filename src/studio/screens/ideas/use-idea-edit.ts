@@ -6,7 +6,7 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { AuthorChoices } from '../../lib/author-queries.ts';
 import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSameJson, mergeParts } from '../../lib/merge-parts.ts';
-import { useStoredDraft } from '../../lib/use-stored-draft.ts';
+import { useStoreDraft } from '../../lib/use-store-draft.ts';
 import { createIdeaDraft, type IdeaDraft, ideaDraftSchema, toIdeaDraft } from './idea-draft.ts';
 
 const storedEditSchema = z.object({
@@ -34,7 +34,7 @@ export function useIdeaEdit(idea: Idea | undefined, choices: AuthorChoices, memb
   const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSameJson(draft, begun);
-  const { isStored, removeStoredDraft } = useStoredDraft(
+  const { isStored, removeStoredDraft } = useStoreDraft(
     draftKey,
     isChanged ? { authorId, begun, draft } : undefined,
   );

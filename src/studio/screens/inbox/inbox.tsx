@@ -10,7 +10,7 @@ import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { StateTabs } from '../../ui/state-tabs.tsx';
+import { StatusTabs } from '../../ui/status-tabs.tsx';
 import styles from './inbox.module.css';
 import { MessagePanel } from './message-panel.tsx';
 import { messagesQuery } from './queries.ts';
@@ -36,7 +36,7 @@ export function Inbox() {
       {(isWide || !id) && (
         <div className={styles.list}>
           <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
-          <StateTabs
+          <StatusTabs
             label={words.messages}
             states={STATUS_TABS}
             current={status}

@@ -3,7 +3,7 @@ import { v4 as newId } from 'uuid';
 import { z } from 'zod';
 import type { Reply } from '#domain/studio/inbox.ts';
 import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
-import { useStoredDraft } from '../../lib/use-stored-draft.ts';
+import { useStoreDraft } from '../../lib/use-store-draft.ts';
 
 const replyDraftSchema = z.object({
   /** ID of the reply, created in the browser. If the reply is sent twice, the server stores it only once. */
@@ -29,7 +29,7 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
   // Text that was added after the reply was sent becomes the draft of another reply.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
-  useStoredDraft(place, draft.text ? draft : undefined);
+  useStoreDraft(place, draft.text ? draft : undefined);
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),

@@ -14,7 +14,7 @@ interface ReportsPage {
   nextToken: string | null;
 }
 
-export const reportsQuery = (status: ReportStatus) =>
+export const reportedArticlesQuery = (status: ReportStatus) =>
   infiniteQueryOptions({
     queryKey: ['reports', status],
     queryFn: ({ pageParam, signal }) =>
@@ -27,14 +27,14 @@ export const reportsQuery = (status: ReportStatus) =>
  * Returns the query for all reports of one article. The list of reported articles contains only the newest reports of
  * each article.
  */
-export const allReportsQuery = (articleId: string, status: ReportStatus) =>
+export const reportsOfArticleQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({
     queryKey: ['reports', status, articleId],
     queryFn: ({ signal }) =>
       studioApi.get<{ reports: ArticleReport[] }>(`/reports/${articleId}`, { status }, signal),
   });
 
-export function sendDecision(
+export function sendReportDecision(
   { article, latestAt }: ReportedArticle,
   decision: ReportDecision,
 ): Promise<{ answered: number }> {

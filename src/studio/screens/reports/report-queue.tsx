@@ -5,8 +5,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { StateTabs } from '../../ui/state-tabs.tsx';
-import { reportsQuery } from './queries.ts';
+import { StatusTabs } from '../../ui/status-tabs.tsx';
+import { reportedArticlesQuery } from './queries.ts';
 import { ReportedArticleCard } from './reported-article-card.tsx';
 import styles from './reports.module.css';
 
@@ -21,11 +21,11 @@ const STATUS_TABS = (Object.keys(REPORT_STATE_MACHINE.states) as ReportStatus[])
 export function ReportQueue() {
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'open';
-  const query = useInfiniteQuery(reportsQuery(status));
+  const query = useInfiniteQuery(reportedArticlesQuery(status));
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
-      <StateTabs
+      <StatusTabs
         label={words.title}
         states={STATUS_TABS}
         current={status}

@@ -9,7 +9,7 @@ import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/stu
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
-import { focusHeading } from '../../lib/focus.ts';
+import { focusScreenHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
 import { showErrorToast } from '../../lib/studio-api.ts';
@@ -17,7 +17,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { allReportsQuery, sendDecision } from './queries.ts';
+import { reportsOfArticleQuery, sendReportDecision } from './queries.ts';
 import styles from './reports.module.css';
 
 const words = copy.reports;
@@ -73,7 +73,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [isWhole, setWhole] = useState(false);
-  const whole = useQuery({ ...allReportsQuery(article.id, status), enabled: isWhole });
+  const whole = useQuery({ ...reportsOfArticleQuery(article.id, status), enabled: isWhole });
   const shown = (isWhole && whole.data?.reports) || reports;
   const written = shown.filter(({ explanation }) => explanation.trim());
   const hasMore = count > shown.length && !isWhole;
@@ -120,13 +120,13 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const decision = useMutation({
-    mutationFn: (chosen: ReportDecision) => sendDecision(reported, chosen),
+    mutationFn: (chosen: ReportDecision) => sendReportDecision(reported, chosen),
     onSuccess: ({ answered }, chosen) => {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
       // The article and its buttons are about to be removed from the list, so the screen's heading gets the focus.
-      else focusHeading();
+      else focusScreenHeading();
     },
     onError: showErrorToast,
     onSettled: async () => {

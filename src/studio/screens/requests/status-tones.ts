@@ -1,7 +1,7 @@
 import type { AiRequestItemStatus, AiRequestStatus } from '#domain/statuses/ai-request-states.ts';
 import type { StatusTone } from '../../ui/badge.tsx';
 
-export const REQUEST_STATUS_TONES: Readonly<Record<AiRequestStatus, StatusTone>> = {
+export const AI_REQUEST_STATUS_TONES: Readonly<Record<AiRequestStatus, StatusTone>> = {
   in_progress: 'waiting',
   canceling: 'waiting',
   ended: 'good',
@@ -9,7 +9,7 @@ export const REQUEST_STATUS_TONES: Readonly<Record<AiRequestStatus, StatusTone>>
   expired: 'bad',
 };
 
-export const ITEM_STATUS_TONES: Readonly<Record<AiRequestItemStatus, StatusTone>> = {
+export const AI_REQUEST_ITEM_STATUS_TONES: Readonly<Record<AiRequestItemStatus, StatusTone>> = {
   pending: 'waiting',
   succeeded: 'good',
   invalid: 'bad',

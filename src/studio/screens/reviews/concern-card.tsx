@@ -4,7 +4,7 @@ import { CONCERN_STATE_MACHINE, type ConcernStatus } from '#domain/statuses/revi
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import { CONCERN_KINDS, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
-import { useInvalidateAiQueries, useSendRequest } from '../../lib/ai-requests.ts';
+import { useRefetchAiQueries, useSendAiRequest } from '../../lib/ai-requests.ts';
 import { focusOnMount } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -33,8 +33,8 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
   const card = useRef<HTMLLIElement>(null);
-  const refresh = useInvalidateAiQueries();
-  const ask = useSendRequest();
+  const refresh = useRefetchAiQueries();
+  const ask = useSendAiRequest();
   const act = useMutation({
     mutationFn: ({ event, body }: { event: string; body?: { text?: string } }) =>
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),

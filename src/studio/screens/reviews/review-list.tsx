@@ -4,7 +4,7 @@ import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { useRefetchDuringAiRequests } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
@@ -35,7 +35,7 @@ const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const
 /** Lists the AI reviews by status. */
 export function ReviewList() {
   const status = useSearchParamChoice<ReviewStatus>('status', TABS);
-  useInvalidateWhileUnfinished('reviews');
+  useRefetchDuringAiRequests('reviews');
   const query = useInfiniteQuery({
     queryKey: ['reviews', status],
     queryFn: ({ pageParam, signal }) =>

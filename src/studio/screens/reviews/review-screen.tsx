@@ -6,14 +6,14 @@ import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
-  formatShortPrice,
-  type RequestPrice,
-  useInvalidateAiQueries,
-  useInvalidateWhileUnfinished,
-  useRequestPrice,
-  useSendRequest,
+  type AiRequestPrice,
+  formatApproximatePrice,
+  useAiRequestPrice,
+  useRefetchAiQueries,
+  useRefetchDuringAiRequests,
+  useSendAiRequest,
 } from '../../lib/ai-requests.ts';
-import { focusHeading } from '../../lib/focus.ts';
+import { focusScreenHeading } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
@@ -35,7 +35,7 @@ interface ReviewWithConcerns {
 /** Shows an AI review with its concerns and buttons. */
 export function ReviewScreen() {
   const { id = '' } = useParams();
-  useInvalidateWhileUnfinished('reviews');
+  useRefetchDuringAiRequests('reviews');
   const query = useQuery({
     queryKey: ['reviews', 'one', id],
     queryFn: ({ signal }) => studioApi.get<ReviewWithConcerns>(`/reviews/${id}`, {}, signal),
@@ -49,10 +49,10 @@ export function ReviewScreen() {
 
 function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   const open = listFixable(concerns);
-  const fixPrice = useRequestPrice(
+  const fixPrice = useAiRequestPrice(
     open.length ? { type: 'improve_articles', concernIds: open.map(({ id }) => id) } : undefined,
   );
-  const perConcern = formatShortPrice(fixPrice, 1 / open.length);
+  const perConcern = formatApproximatePrice(fixPrice, 1 / open.length);
   return (
     <>
       <ScreenHeader
@@ -106,12 +106,12 @@ function ReviewActions({
   review,
   concerns,
   fixPrice,
-}: ReviewWithConcerns & { fixPrice: RequestPrice }) {
-  const refresh = useInvalidateAiQueries();
+}: ReviewWithConcerns & { fixPrice: AiRequestPrice }) {
+  const refresh = useRefetchAiQueries();
   const decide = useMutation({
     mutationFn: (event: 'accept' | 'reject') => studioApi.post(`/reviews/${review.id}/${event}`),
     onSuccess: (_nothing, event) => {
-      focusHeading();
+      focusScreenHeading();
       if (event === 'accept')
         showNotice({
           text: words.accepted,
@@ -120,7 +120,7 @@ function ReviewActions({
     },
     onSettled: refresh,
   });
-  const ask = useSendRequest();
+  const ask = useSendAiRequest();
   const events = listAllowedEvents(REVIEW_STATE_MACHINE, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
@@ -128,7 +128,7 @@ function ReviewActions({
   // although this review is still open.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasReviewFailed(review) && isUnderReview;
-  const reviewPrice = useRequestPrice(
+  const reviewPrice = useAiRequestPrice(
     canAskAgain ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
   );
   if (review.isAwaited) return null;
@@ -159,11 +159,11 @@ function ReviewActions({
           onClick={() =>
             ask.mutate(
               { type: 'review_articles', articleIds: [review.articleId] },
-              { onSuccess: focusHeading },
+              { onSuccess: focusScreenHeading },
             )
           }
         >
-          {words.askAgain(formatShortPrice(reviewPrice))}
+          {words.askAgain(formatApproximatePrice(reviewPrice))}
         </Button>
       )}
       {open.length > 1 && (
@@ -175,7 +175,7 @@ function ReviewActions({
             ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
           }
         >
-          {words.fixAll(open.length, formatShortPrice(fixPrice))}
+          {words.fixAll(open.length, formatApproximatePrice(fixPrice))}
         </Button>
       )}
       {events.includes('accept') && review.version !== null && (

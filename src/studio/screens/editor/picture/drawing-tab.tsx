@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CategoryId } from '#domain/categories.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
-import { ShowMore } from '../../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../../ui/query-boundary.tsx';
 import styles from './picture.module.css';
 import { drawingsQuery } from './picture-api.ts';
@@ -37,9 +37,9 @@ export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabPro
           >
             {({ image }) => <Cover image={image} sizes="140px" />}
           </PictureGrid>
-          <ShowMore query={query} className={styles.more}>
+          <ShowMoreButton query={query} className={styles.more}>
             {query.isFetchingNextPage ? 'Drawing' : words.drawOthers}
-          </ShowMore>
+          </ShowMoreButton>
         </>
       )}
     </QueryBoundary>

@@ -39,7 +39,7 @@ export const stockServicesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export function stockQuery(service: StockServiceId, q: string) {
+export function stockPicturesQuery(service: StockServiceId, q: string) {
   return infiniteQueryOptions({
     queryKey: ['stock', service, q],
     queryFn: ({ pageParam, signal }) =>
@@ -58,11 +58,11 @@ export const photosQuery = queryOptions({
   queryFn: ({ signal }) => studioApi.get<{ photos: Photo[] }>('/photos', {}, signal),
 });
 
-export function takeStockPicture({ service, id }: StockPicture): Promise<Photo> {
+export function addStockPicture({ service, id }: StockPicture): Promise<Photo> {
   return studioApi.post<Photo>('/photos/stock', { service, id });
 }
 
-export function cropPhoto(photoId: string, focus: FocalPoint): Promise<Photo> {
+export function addPhotoCrop(photoId: string, focus: FocalPoint): Promise<Photo> {
   return studioApi.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
 }
 
@@ -97,9 +97,9 @@ export async function uploadPhoto(
 }
 
 function describeStatus(status: number): string | undefined {
-  if (status === 413) return TOO_LARGE_MESSAGE;
+  if (status === 413) return PHOTO_TOO_LARGE_MESSAGE;
   if (status === 408) return words.tooSlow;
   return undefined;
 }
 
-export const TOO_LARGE_MESSAGE = words.tooLarge(PHOTO_LIMITS.bytes / 1024 / 1024);
+export const PHOTO_TOO_LARGE_MESSAGE = words.tooLarge(PHOTO_LIMITS.bytes / 1024 / 1024);

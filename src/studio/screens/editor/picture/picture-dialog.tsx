@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DrawingTab } from './drawing-tab.tsx';
 import styles from './picture.module.css';
-import { cropPhoto, takeStockPicture } from './picture-api.ts';
+import { addPhotoCrop, addStockPicture } from './picture-api.ts';
 import {
   type ChosenPicture,
   createPhotoCandidate,
-  getPreviewImage,
+  getDrawingPreviewImage,
   type PictureCandidate,
 } from './picture-candidate.ts';
 import { PicturePreview } from './picture-preview.tsx';
@@ -131,16 +131,16 @@ async function resolveCandidate(
   candidate: PictureCandidate,
 ): Promise<ChosenPicture | PictureCandidate> {
   if (candidate.kind === 'stock')
-    return createPhotoCandidate(await takeStockPicture(candidate.picture));
+    return createPhotoCandidate(await addStockPicture(candidate.picture));
   if (candidate.kind === 'drawing')
     return {
       picture: { kind: 'drawn', variant: candidate.drawing.variant },
-      image: getPreviewImage(candidate.drawing),
+      image: getDrawingPreviewImage(candidate.drawing),
     };
   const { focus } = candidate;
   const newest = candidate.photo.crops.at(-1)!;
   const isCut = newest.x === focus.x && newest.y === focus.y;
-  const photo = isCut ? candidate.photo : await cropPhoto(candidate.photo.id, focus);
+  const photo = isCut ? candidate.photo : await addPhotoCrop(candidate.photo.id, focus);
   return {
     picture: { kind: 'photo', photoId: photo.id, crop: photo.crops.length },
     image: photo.image,

@@ -10,10 +10,10 @@ import {
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { ShowMore } from '../../../ui/paged-list.tsx';
+import { ShowMoreButton } from '../../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../../ui/query-boundary.tsx';
 import styles from './picture.module.css';
-import { stockQuery, stockServicesQuery } from './picture-api.ts';
+import { stockPicturesQuery, stockServicesQuery } from './picture-api.ts';
 import type { PictureCandidate } from './picture-candidate.ts';
 import { PictureGrid } from './picture-grid.tsx';
 
@@ -140,7 +140,7 @@ function StockResults({
   candidate,
   onPreview,
 }: StockTabProps & { service: StockServiceId; words: string }) {
-  const query = useInfiniteQuery(stockQuery(service, words));
+  const query = useInfiniteQuery(stockPicturesQuery(service, words));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
     <QueryBoundary query={query} lines={4}>
@@ -169,9 +169,9 @@ function StockResults({
                 </>
               )}
             </PictureGrid>
-            <ShowMore query={query} className={styles.more}>
+            <ShowMoreButton query={query} className={styles.more}>
               {text.showMore}
-            </ShowMore>
+            </ShowMoreButton>
           </>
         );
       }}

@@ -7,7 +7,7 @@ import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import styles from './picture.module.css';
-import { photosQuery, TOO_LARGE_MESSAGE, uploadPhoto } from './picture-api.ts';
+import { PHOTO_TOO_LARGE_MESSAGE, photosQuery, uploadPhoto } from './picture-api.ts';
 import { createPhotoCandidate, type PictureCandidate } from './picture-candidate.ts';
 import { PictureGrid } from './picture-grid.tsx';
 
@@ -92,7 +92,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
     setFile(chosen);
     setWrong(
       chosen && chosen.size > PHOTO_LIMITS.bytes
-        ? { name: 'file', words: TOO_LARGE_MESSAGE }
+        ? { name: 'file', words: PHOTO_TOO_LARGE_MESSAGE }
         : undefined,
     );
   }
@@ -105,7 +105,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
       (elements.namedItem(name) as HTMLInputElement | null)?.focus();
     };
     if (!file) return refuse('file', words.chooseFile);
-    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', TOO_LARGE_MESSAGE);
+    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', PHOTO_TOO_LARGE_MESSAGE);
     const parsed = photoUploadSchema.safeParse(whose);
     if (!parsed.success) {
       const [{ path, message }] = parsed.error.issues as [(typeof parsed.error.issues)[0]];

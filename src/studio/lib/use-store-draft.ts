@@ -12,7 +12,7 @@ import {
  * `unsaved` contains all data needed to continue editing, or is `undefined` if there is nothing to store. On the first
  * render, `unsaved` must equal the stored draft, if there is one.
  */
-export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
+export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);

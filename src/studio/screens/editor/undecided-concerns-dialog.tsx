@@ -13,7 +13,7 @@ interface ConcernsDialogProps {
 }
 
 /** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
-export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
+export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
   const review = useOpenReview();
   const moves = useArticleActions();
   if (!review) return null;

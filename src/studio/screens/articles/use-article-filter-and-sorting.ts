@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
-import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
+import { type ArticleFilter, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 
 /** Delay in milliseconds between the last key press and storing the typed text in the URL. */
 const URL_DELAY = 300;
@@ -20,7 +20,7 @@ const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
  * so that an editor who returns from an article sees the same list. Typed text filters the list before it is stored in
  * the URL.
  */
-export function useArticleFilter() {
+export function useArticleFilterAndSorting() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
   const inAddress = search.get('q') ?? '';
@@ -82,5 +82,5 @@ export function useArticleFilter() {
 export function parseSorting(text: string | null): Sorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');
-  return id in SORT_KEYS ? { id, desc: text.startsWith('-') } : DEFAULT_SORTING;
+  return id in SORT_KEY_FUNCTIONS ? { id, desc: text.startsWith('-') } : DEFAULT_SORTING;
 }

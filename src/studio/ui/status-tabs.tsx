@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx';
-import styles from './state-tabs.module.css';
+import styles from './status-tabs.module.css';
 
 interface StateTabsProps<State extends string> {
   /** Accessible name of the tabs. */
@@ -15,7 +15,7 @@ interface StateTabsProps<State extends string> {
 }
 
 /** Shows links to the statuses of a queue, each with the number of its items. */
-export function StateTabs<State extends string>({
+export function StatusTabs<State extends string>({
   label,
   states,
   current,

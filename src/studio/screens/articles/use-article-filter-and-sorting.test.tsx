@@ -3,10 +3,10 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { useArticleFilter } from './use-article-filter.ts';
+import { useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
 
 it('keeps a filter if the sorting changes before the page shows the filter', async () => {
-  const { result, unmount } = renderHook(useArticleFilter, { wrapper: BrowserRoute });
+  const { result, unmount } = renderHook(useArticleFilterAndSorting, { wrapper: BrowserRoute });
   await act(async () => {
     result.current.narrow({ status: 'published' });
     await untilUrlContains('status=published');

@@ -4,9 +4,9 @@ import { act, cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { AiRequest } from '#domain/studio/ai-requests.ts';
-import { requestsQuery } from '../lib/ai-requests.ts';
+import { aiRequestsQuery } from '../lib/ai-requests.ts';
 import { closeNotice, openNotices } from '../ui/notices.ts';
-import { useFinishedRequestNotices } from './use-request-end-notices.ts';
+import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
 
 const UNKNOWN = { sentAt: '2026-11-28T16:00:00.000Z', cause: null, maxCost: 1 };
 const NOTICE = 'We couldn’t confirm that the AI service received your request.';
@@ -26,7 +26,7 @@ function renderShell(path: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const setRequests = (...requests: Partial<AiRequest>[]) => {
     const pages = [{ requests: requests as AiRequest[], nextToken: null }];
-    client.setQueryData(requestsQuery.queryKey, { pages, pageParams: [null] });
+    client.setQueryData(aiRequestsQuery.queryKey, { pages, pageParams: [null] });
   };
   setRequests(lost('1'));
   render(

@@ -8,7 +8,7 @@ import {
 import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useArticleEditor } from './article-editor.ts';
-import styles from './checks.module.css';
+import styles from './checks-panel.module.css';
 import { useManuscript } from './manuscript-store.ts';
 
 const text = copy.editor;
@@ -32,7 +32,7 @@ export function useManuscriptProblems(): {
  * Lists the problems that prevent the article from being published, and other notes. Each entry links to the part of
  * the article that it is about.
  */
-export function Checks() {
+export function ChecksPanel() {
   const { blocking, notes } = useManuscriptProblems();
   return (
     <div className={styles.checks}>

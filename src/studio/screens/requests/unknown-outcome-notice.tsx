@@ -6,18 +6,18 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
-  describePrice,
+  describeAiRequestPrice,
+  explainSendObstacle,
   formatDollars,
-  toRequestPrice,
-  useInvalidateAiQueries,
-  whyCannotSend,
+  toAiRequestPrice,
+  useRefetchAiQueries,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
-import { focusHeading } from '../../lib/focus.ts';
+import { focusScreenHeading } from '../../lib/focus.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import styles from './unknown-outcome.module.css';
+import styles from './unknown-outcome-notice.module.css';
 
 const words = copy.unknownOutcome;
 
@@ -29,16 +29,16 @@ interface UnknownOutcomeProps {
 }
 
 /** Explains that it is unknown whether the AI service received a request, and offers the editor's options. */
-export function UnknownOutcome({ request, outcome }: UnknownOutcomeProps) {
+export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const check = useMutation({
     mutationFn: () => studioApi.post<{ result: SubmissionCheck }>(`/requests/${request.id}/check`),
     async onSuccess({ result }) {
       if (result !== 'received') return;
       showToast({ kind: 'success', text: words.received });
       await refresh();
-      focusHeading();
+      focusScreenHeading();
     },
     onError: refresh,
   });
@@ -86,7 +86,7 @@ interface DecisionProps extends UnknownOutcomeProps {
 
 function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
   const navigate = useNavigate();
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const { data: status, error } = useQuery({ ...aiWriterStatusQuery, enabled: isOpen });
   const { maxCost } = outcome;
   const estimate = status && {
@@ -94,7 +94,7 @@ function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     maxCost,
     isWithinBudget: maxCost <= status.budget.left,
   };
-  const price = toRequestPrice(estimate, error);
+  const price = toAiRequestPrice(estimate, error);
   const sendAgain = useMutation({
     mutationFn: () => studioApi.post<{ request: AiRequest }>(`/requests/${request.id}/send-again`),
     onSuccess: ({ request: { id } }) => navigate(`/requests/${id}`),
@@ -116,7 +116,7 @@ function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
           <Button
             className="btn btn-red"
             isBusy={sendAgain.isPending}
-            disabledReason={whyCannotSend(price)}
+            disabledReason={explainSendObstacle(price)}
             onClick={() => sendAgain.mutate()}
           >
             {words.sendAgain}
@@ -125,21 +125,21 @@ function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
       }
     >
       <p role="status">
-        <b>{describePrice(price)}</b>
+        <b>{describeAiRequestPrice(price)}</b>
       </p>
     </Dialog>
   );
 }
 
 function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const giveUp = useMutation({
     mutationFn: () => studioApi.post(`/requests/${request.id}/give-up`),
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
       // The focused button is about to disappear with its panel, so the screen's heading gets the focus.
-      focusHeading();
+      focusScreenHeading();
     },
   });
   return (

@@ -5,26 +5,26 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
+  aiRequestsQuery,
   countUnusableItems,
   formatDollars,
-  requestsQuery,
-  summarizeItems,
-  useRefreshAiResults,
+  summarizeAiRequestItems,
+  useRefetchAiResults,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import styles from './requests.module.css';
-import { REQUEST_STATUS_TONES } from './status-tones.ts';
+import styles from './ai-requests.module.css';
+import { AI_REQUEST_STATUS_TONES } from './status-tones.ts';
 
 const words = copy.requests;
 
 /** Lists the AI requests, newest first. */
-export function Requests() {
-  const query = useInfiniteQuery(requestsQuery);
-  useRefreshAiResults();
+export function AiRequestList() {
+  const query = useInfiniteQuery(aiRequestsQuery);
+  useRefetchAiResults();
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
@@ -63,14 +63,14 @@ function Row({ request }: { request: AiRequest }) {
       <Link className={styles.row} to={`/requests/${id}`} data-row="">
         <span className={styles.what}>
           <b>{AI_REQUEST_TYPE_LABELS[type]}</b>
-          <span>{summarizeItems(request)}</span>
+          <span>{summarizeAiRequestItems(request)}</span>
           {note && <span className={styles.note}>{note}</span>}
         </span>
         <span className={styles.badges}>
           <StatusBadge
             machine={AI_REQUEST_STATE_MACHINE}
             state={status}
-            tones={{ ...REQUEST_STATUS_TONES, ...(tone && { [status]: tone }) }}
+            tones={{ ...AI_REQUEST_STATUS_TONES, ...(tone && { [status]: tone }) }}
           />
           {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
         </span>

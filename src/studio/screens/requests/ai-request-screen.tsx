@@ -14,11 +14,11 @@ import {
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
+  aiRequestQuery,
   formatDollars,
-  requestQuery,
-  summarizeItems,
-  useInvalidateAiQueries,
-  useRefreshAiResults,
+  summarizeAiRequestItems,
+  useRefetchAiQueries,
+  useRefetchAiResults,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -26,17 +26,17 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import styles from './requests.module.css';
-import { ITEM_STATUS_TONES, REQUEST_STATUS_TONES } from './status-tones.ts';
-import { UnknownOutcome } from './unknown-outcome.tsx';
+import styles from './ai-requests.module.css';
+import { AI_REQUEST_ITEM_STATUS_TONES, AI_REQUEST_STATUS_TONES } from './status-tones.ts';
+import { UnknownOutcomeNotice } from './unknown-outcome-notice.tsx';
 
 const words = copy.requests;
 
 /** Shows one AI request with its items and their results. */
-export function Request() {
+export function AiRequestScreen() {
   const { id = '' } = useParams();
-  const query = useQuery(requestQuery(id));
-  useRefreshAiResults();
+  const query = useQuery(aiRequestQuery(id));
+  useRefetchAiResults();
   return (
     <QueryBoundary query={query}>
       {({ request, items }) => (
@@ -46,10 +46,10 @@ export function Request() {
             parent={{ to: '/requests', name: words.title }}
             actions={<Actions request={request} items={items} />}
           >
-            {summarizeItems(request)}
+            {summarizeAiRequestItems(request)}
           </ScreenHeader>
           {request.unknownOutcome && (
-            <UnknownOutcome request={request} outcome={request.unknownOutcome} />
+            <UnknownOutcomeNotice request={request} outcome={request.unknownOutcome} />
           )}
           <Facts request={request} />
           {request.note && <p className={styles.notice}>{request.note}</p>}
@@ -66,7 +66,7 @@ export function Request() {
 
 function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[] }) {
   const navigate = useNavigate();
-  const refresh = useInvalidateAiQueries();
+  const refresh = useRefetchAiQueries();
   const cancel = useMutation({
     mutationFn: () => studioApi.post(`/requests/${request.id}/cancel`),
     onSettled: refresh,
@@ -122,7 +122,7 @@ function Facts({ request }: { request: AiRequest }) {
           <StatusBadge
             machine={AI_REQUEST_STATE_MACHINE}
             state={status}
-            tones={REQUEST_STATUS_TONES}
+            tones={AI_REQUEST_STATUS_TONES}
           />
           {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
         </dd>
@@ -185,7 +185,7 @@ function Item({ item }: { item: AiRequestItem }) {
         <StatusBadge
           machine={AI_REQUEST_ITEM_STATE_MACHINE}
           state={status}
-          tones={ITEM_STATUS_TONES}
+          tones={AI_REQUEST_ITEM_STATUS_TONES}
         />
         {cost > 0 && <span className={styles.cost}>{formatDollars(cost)}</span>}
       </div>

@@ -3,6 +3,6 @@ const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 /** Formats a UTC day such as `2026-11-23` as "Nov 23". */
-export const formatShortDay = (day: string) => SHORT.format(new Date(day));
+export const formatShortUtcDay = (day: string) => SHORT.format(new Date(day));
 /** Formats a UTC day such as `2026-11-23` as "Monday, November 23, 2026". */
-export const formatLongDay = (day: string) => LONG.format(new Date(day));
+export const formatLongUtcDay = (day: string) => LONG.format(new Date(day));
