@@ -7,7 +7,7 @@ import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { MeasurementResult } from './findings.ts';
 import { formatDigits } from './report.ts';
@@ -33,7 +33,7 @@ export async function measureEmbedded(): Promise<MeasurementResult> {
   const database = await openDatabase('memory');
   process.off('worker', remember);
   try {
-    await prepareQueues(database, CONTENT_CHANGE_TASKS);
+    await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
     await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     const searches = await timeSearches(database);
     const kept = await shareKept(database, threads[0]!);

@@ -38,7 +38,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 import { measureNarration } from './narration-figures.ts';
 import {
@@ -86,7 +86,7 @@ const taken = await lockDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
-await prepareQueues(database, CONTENT_CHANGE_TASKS);
+await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
 await syncLibrary(database, pictures, CONTENT);
 // The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);

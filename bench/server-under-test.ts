@@ -19,7 +19,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/web-build.ts';
@@ -81,7 +81,7 @@ answerMessages(
 process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
-  await prepareQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
   await syncLibrary(database, pictures, CONTENT, { allowOlderEdition: true });
   const { length } = await listArticleIdsWithAudio(database.queries);
   await addReaders(database.queries, length);

@@ -7,14 +7,14 @@ import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { enqueueDeletionOfReadersCustomer } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
-import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
+import { apiReferenceRoutes, collectOpenApiSchemas } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { errorReportRoutes } from './platform/errors/routes.ts';
 import { verifyContentHash } from './platform/http/content-hash.ts';
 import type { CountAction } from './platform/http/rate-limits.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
-import { compressText } from './platform/http-cache/encodings.ts';
+import { compressTextResponses } from './platform/http-cache/encodings.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
@@ -73,10 +73,10 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   const { queries, publicQueries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   noStore(api);
-  compressText(api);
+  compressTextResponses(api);
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
-  await apiDescription(api, config.ORIGIN);
+  await collectOpenApiSchemas(api, config.ORIGIN);
   articleRoutes(api, publicQueries, calls);
   authorRoutes(api, {
     queries: publicQueries,
@@ -89,7 +89,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);
   await api.register(async (own) => readerRoutes(own, options));
-  await apiReference(api);
+  await apiReferenceRoutes(api);
 }
 
 /** Registers the routes for signed-in readers and, below `/studio`, the routes for editors. */

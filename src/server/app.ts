@@ -18,7 +18,7 @@ import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
 import { healthRoutes } from './platform/health/routes.ts';
-import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
+import { createMetricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { isSameOriginRequest } from './platform/http/same-origin.ts';
 import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { serveFromCache } from './platform/http-cache/serve-from-cache.ts';
@@ -38,7 +38,7 @@ const HANDLER_TIMEOUT = 4500;
 export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
-  const registry = parts.registry ?? metricsRegistry(database);
+  const registry = parts.registry ?? createMetricsRegistry(database);
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
   const errorRecorder =
     parts.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });

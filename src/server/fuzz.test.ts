@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
 import { recordedErrors } from './platform/errors/schema.ts';
-import { prepareQueues } from './platform/jobs/queues.ts';
+import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     test = await libraryApp(openFilled);
     const { database } = test;
     writing = await chooseAiWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
-    await prepareQueues(database, createAiRequestJobs(database.queries, writing));
+    await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   });
   afterAll(() => test.close());
 

@@ -12,9 +12,9 @@ import { readAdNetwork } from './membership/ads/network.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
-import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
+import { type Certificate, reloadCertificateOnChange } from './platform/http/certificate.ts';
 import { handleErrors, rejectNulCharacters, sendInvalidUrlError } from './platform/http/errors.ts';
-import { createTlsServer, omitConnectionHeader } from './platform/http/http2.ts';
+import { createTlsServerFactory, omitConnectionHeader } from './platform/http/http2.ts';
 import {
   type CountAction,
   createRateLimits,
@@ -22,11 +22,11 @@ import {
 } from './platform/http/rate-limits.ts';
 import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
 import { createRequestMetrics, type RequestMetrics } from './platform/http/request-metrics.ts';
-import { responseSerializer } from './platform/http/response-serializer.ts';
-import { securityHeaders } from './platform/http/security-headers.ts';
+import { addSecurityHeaders } from './platform/http/security-headers.ts';
+import { serializerCompilerIgnoringLimits } from './platform/http/serializer-compiler.ts';
 import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
-import { clientIpResolver } from './platform/load/client-ips.ts';
+import { createClientIpResolver } from './platform/load/client-ips.ts';
 import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnections } from './platform/load/idle-connections.ts';
 import type { OverloadResponse } from './platform/load/load-shedding.ts';
@@ -34,7 +34,7 @@ import { shedLoad } from './platform/load/load-shedding.ts';
 import { serializePipelinedRequests } from './platform/load/pipelining.ts';
 import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
 import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
-import { requestContext } from './platform/log.ts';
+import { requestIdStorage } from './platform/log.ts';
 
 export interface HttpServerOptions {
   config: Config;
@@ -58,7 +58,8 @@ export interface HttpServer {
   markCached: RequestMetrics['markCached'];
   /**
    * Wraps the request listener of the server so that two checks run first: the `Host` header must be valid, and the
-   * connection must stay within its limits. Also starts measuring requests. Call this method after all other wrappers of the listener are in place.
+   * connection must stay within its limits. Also starts measuring requests. Call this method after all other wrappers
+   * of the listener are in place.
    */
   limitConnections(): void;
 }
@@ -92,18 +93,18 @@ export async function createHttpServer({
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
     ...times,
-    ...(certificate && { serverFactory: createTlsServer(certificate, times.http) }),
+    ...(certificate && { serverFactory: createTlsServerFactory(certificate, times.http) }),
     handlerTimeout,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => toPath(url),
     frameworkErrors: (_error, request, reply) => sendInvalidUrlError(app, request, reply, headers),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(responseSerializer);
+  app.setSerializerCompiler(serializerCompilerIgnoringLimits);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
   if (certificate) {
     omitConnectionHeader(app);
-    renewCertificate(app, config);
+    reloadCertificateOnChange(app, config);
   }
   enterRequestContext(app);
   const { middleware } = web;
@@ -112,11 +113,11 @@ export async function createHttpServer({
   app.addHook('onClose', () => errorRecorder.settled());
   handleErrors(app, (error, path) => errorRecorder.record('server', error, path));
   const adNetwork = readAdNetwork(config);
-  const headers = await securityHeaders(app, config, {
+  const headers = await addSecurityHeaders(app, config, {
     isDevelopment: web.isDevelopment,
     frames: adNetwork && (adNetwork.origin ?? "'self'"),
   });
-  const callers = clientIpResolver(config.TRUST_PROXY);
+  const callers = createClientIpResolver(config.TRUST_PROXY);
   shedLoad(app, { registry, callers, headers, refusalOf });
   limitUnsentBytes(app, callers);
   rejectNulCharacters(app);
@@ -142,12 +143,12 @@ export async function createHttpServer({
 }
 
 /**
- * Runs the handling of each request in its {@link requestContext}. The context is entered twice, because it is lost while
- * the body is received and while the request waits for its turn.
+ * Runs the handling of each request in its {@link requestIdStorage}. The context is entered twice, because it is lost
+ * while the body is received and while the request waits for its turn.
  */
 function enterRequestContext(app: FastifyInstance): void {
   const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
-    requestContext.run({ reqId: id }, done);
+    requestIdStorage.run({ reqId: id }, done);
   app.addHook('onRequest', enter);
   app.addHook('preHandler', enter);
 }

@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm';
 import type { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { metricsRegistry } from './platform/http/metrics.ts';
-import { createDatabaseAdapter } from './platform/jobs/database-adapter.ts';
+import { createMetricsRegistry } from './platform/http/metrics.ts';
 import { enqueue } from './platform/jobs/enqueue.ts';
 import { createJobMetrics } from './platform/jobs/metrics.ts';
-import { prepareQueues } from './platform/jobs/queues.ts';
+import { createPgBossAdapter } from './platform/jobs/pg-boss-adapter.ts';
+import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { DRAW_PORTRAIT_TASK } from './platform/jobs/testing/queue.ts';
 import { Providers } from './readers/sign-in/providers.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
@@ -29,8 +29,8 @@ describe('the metrics', () => {
 
   beforeAll(async () => {
     const database = await embeddedDatabase.open();
-    registry = metricsRegistry(database);
-    createJobMetrics(registry, createDatabaseAdapter(database));
+    registry = createMetricsRegistry(database);
+    createJobMetrics(registry, createPgBossAdapter(database));
     const signIn = { providers: new Providers([]) };
     test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { registry });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -62,7 +62,7 @@ describe('the metrics', () => {
   });
 
   it('tell how long the oldest due job has been waiting', async () => {
-    await prepareQueues(test.database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(test.database, [DRAW_PORTRAIT_TASK]);
     expect(await scrape()).toContain('octavo_jobs_oldest_seconds{job="draw"} 0');
     const { queries } = test.database;
     await enqueue(queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });

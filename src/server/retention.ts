@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import type { Queries } from './platform/db/database.ts';
 import { removeExpiredRows } from './platform/db/removals.ts';
-import { vacuum } from './platform/db/vacuum.ts';
+import { vacuumAndCheckpoint } from './platform/db/vacuum.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
@@ -24,13 +24,16 @@ export function createRetentionAndRecountJob(queries: Queries, purgeDays: number
   };
 }
 
-/** Creates the job that runs {@link vacuum} every ten minutes. If there is nothing to do, a run costs two queries. */
+/**
+ * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. If there is nothing to do, a run costs two
+ * queries.
+ */
 export function createVacuumJob(queries: Queries): Job {
   return {
     id: 'tidying',
     payload: z.strictObject({}),
     cron: '*/10 * * * *',
-    work: async (_nothing, signal) => ({ ...(await vacuum(queries, signal)) }),
+    work: async (_nothing, signal) => ({ ...(await vacuumAndCheckpoint(queries, signal)) }),
   };
 }
 

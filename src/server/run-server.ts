@@ -8,13 +8,13 @@ import { createFileJobs } from './jobs.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { acceptBackupRequests } from './platform/backup/backup-socket.ts';
 import type { Config } from './platform/config.ts';
-import type { DataFolder } from './platform/db/data-folder.ts';
+import type { LockedDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openFileStore } from './platform/files/service.ts';
 import type { Certificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
-import { showProgress } from './platform/progress.ts';
+import { createProgressBar } from './platform/progress.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
@@ -35,7 +35,7 @@ const JOBS_DELAY = 5000;
 /** Resources that `serve.ts` has started to open before it loads this module. */
 export interface StartedResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
-  folder: DataFolder | undefined;
+  folder: LockedDataFolder | undefined;
   opening: Promise<Database>;
   certificate: Certificate | undefined;
   web: Promise<WebBuild>;
@@ -91,7 +91,7 @@ export async function runServer(
   const work =
     config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
   const drawn = pictures
-    .renderMissing(showProgress('Drawing covers'), ending.signal)
+    .renderMissing(createProgressBar('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
   const close = async () => {
     ending.abort();

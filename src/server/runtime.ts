@@ -6,9 +6,9 @@ import { type BillingSetup, chooseBilling } from './membership/billing/choose-bi
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder, type ErrorRecorder } from './platform/errors/error-recorder.ts';
-import { metricsRegistry } from './platform/http/metrics.ts';
+import { createMetricsRegistry } from './platform/http/metrics.ts';
 import type { Job } from './platform/jobs/job.ts';
-import { prepareQueues } from './platform/jobs/queues.ts';
+import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { openLog } from './platform/log.ts';
 import { createOwnProcess, type OwnProcess } from './platform/processes/service.ts';
 import { StartError } from './platform/start-error.ts';
@@ -37,7 +37,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   const log = openLog(config.LOG_LEVEL);
   const database = await opening;
   const { queries } = database;
-  const registry = metricsRegistry(database);
+  const registry = createMetricsRegistry(database);
   const errorRecorder = createErrorRecorder({
     queries,
     log,
@@ -50,7 +50,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
     chooseAiWriting(config, queries, log),
   ]);
   const jobs = createJobsWithoutFiles(database, config, { ...membership, log }, writing);
-  await prepareQueues(database, [...jobs, ...FILE_TASKS]);
+  await createOrUpdateQueues(database, [...jobs, ...FILE_TASKS]);
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 

@@ -12,7 +12,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
@@ -63,7 +63,7 @@ it.runIf(runsEverything())(
 async function fillShelves(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
-  await prepareQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
   const library = await readLibrary(TEST_LIBRARY_FOLDER);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
     const { keyPoints, ...body } = article.body;

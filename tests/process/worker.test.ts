@@ -5,7 +5,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
+import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
@@ -58,7 +58,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
 
   it('records narrations only if it shares the file store', async () => {
     const database = await postgres!.open();
-    const bucket = await openBucket();
+    const bucket = await startTestBucket();
     const env = { DATABASE_URL: await getDatabaseUrl(database), ROLE: 'worker' };
     const inBucket = {
       FILES_S3_BUCKET: bucket.name,

@@ -3,7 +3,7 @@
  * responds to each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
+import { type LockedDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
 /** Commands of the parent process. */
@@ -27,7 +27,7 @@ export type FolderCommand =
 /** Responses to the parent process. `refused` is the error message. */
 export type FolderResponse = { held: true } | { refused: string } | 'done';
 
-let folder: DataFolder | undefined;
+let folder: LockedDataFolder | undefined;
 let lease: Lease | undefined;
 
 process.on('message', async (order: FolderCommand) => {

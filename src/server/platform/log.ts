@@ -3,7 +3,7 @@ import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { redactQueryValues } from './errors/redact-query-values.ts';
 
 /** The request that is being handled. The log adds its ID to every line. */
-export const requestContext = new AsyncLocalStorage<{ reqId: string }>();
+export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
  * Maximum number of lines with the same text that are logged within a minute. Further lines are only counted, so that
@@ -39,7 +39,7 @@ export function openLog(
   const options = {
     level,
     serializers: { err: (error: unknown) => serializeError(error) },
-    mixin: () => requestContext.getStore() ?? {},
+    mixin: () => requestIdStorage.getStore() ?? {},
   };
   const plain = pino(options, destination);
   const counts = new Map<string, number>();

@@ -7,7 +7,7 @@ const PATIENCE = 1500;
  * Returns a function that reports progress as a progress bar. The bar appears only if the work takes longer than {@link
  * PATIENCE} milliseconds and the output is a terminal.
  */
-export function showProgress(label: string): (done: number, of: number) => void {
+export function createProgressBar(label: string): (done: number, of: number) => void {
   const startedAt = Date.now();
   let bar: SingleBar | undefined;
   return (done, of) => {

@@ -1,12 +1,12 @@
 /**
  * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
- * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, its thread stays open.
- * The next test gets the thread with the rows of its template.
+ * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, its thread stays
+ * open. The next test gets the thread with the rows of its template.
  */
 import { once } from 'node:events';
 import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
-import { openSession } from '#server/platform/db/pglite.ts';
+import { openSingleSessionDatabase } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 
 /** The state of a template that tests can change, in a text format that PostgreSQL can read. */
@@ -44,7 +44,7 @@ export async function openPooledDatabase(
   snapshot: DatabaseSnapshot,
 ): Promise<Database> {
   const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
-  return openSession(() =>
+  return openSingleSessionDatabase(() =>
     // After a connection loss, the in-memory database starts again from the dump.
     thread.destroyed ? threadFrom(dump) : new Lease(thread, keepIdle),
   );

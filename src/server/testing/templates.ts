@@ -26,7 +26,7 @@ import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-arti
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { type DatabaseSnapshot, takeDatabaseSnapshot } from './embedded-pool.ts';
 import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
@@ -146,7 +146,7 @@ async function prepare(database: Database, contents: TemplateContents): Promise<
 }
 
 async function fill(database: Database, contents: TemplateContents): Promise<void> {
-  await prepareQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
   // The import module loads half of the server's code, so it is loaded only if necessary.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);

@@ -18,7 +18,7 @@ import {
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 export interface EarlierLibraryEdition {
@@ -57,7 +57,7 @@ async function store(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = await lockDataFolder(dataFolder);
   const database = await openDatabase({ folder });
-  await prepareQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
   await importLibrary(database.queries, library);
   await database.close();
   await folder.release();

@@ -13,13 +13,13 @@ import {
   dataSchema,
   errorSchema,
   pageParameters,
-  refineCategories,
+  withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { articleCacheKeys, articleListCacheKeys, listArticlesWithAuthors } from './service.ts';
 import { createRelatedFilters, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
-const querySchema = refineCategories(
+const querySchema = withCategoryCheck(
   z.object({
     alias: aliasParameter,
     ...categoryParameters,
@@ -28,7 +28,7 @@ const querySchema = refineCategories(
   }),
 );
 
-const relatedQuerySchema = refineCategories(
+const relatedQuerySchema = withCategoryCheck(
   z.object({
     category: z.enum(CATEGORY_IDS, { error: 'is not a category' }),
     subcategory: z.string().length(3, 'must have exactly three characters'),

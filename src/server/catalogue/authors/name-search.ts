@@ -1,5 +1,5 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
-import { parseQuery } from '#server/platform/text/words.ts';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
 import { authors } from './schema.ts';
 
 /**
@@ -9,7 +9,7 @@ export type NameWords = readonly (readonly string[])[];
 
 /** Returns the words of typed text. */
 export function parseNameWords(text: string): NameWords {
-  return parseQuery(text).map((word) => [word]);
+  return parseSearchQuery(text).map((word) => [word]);
 }
 
 /**

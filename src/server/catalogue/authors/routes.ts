@@ -10,8 +10,8 @@ import {
   dataSchema,
   errorSchema,
   pageParameters,
-  refineCategories,
   searchParameter,
+  withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { addFollowerCounts, type CountFollowers } from './authors-with-followers.ts';
@@ -37,7 +37,7 @@ const MAX_BATCH_SIZE = 100;
  */
 const PAGE_SIZE = 1000;
 
-const querySchema = refineCategories(
+const querySchema = withCategoryCheck(
   z.object({
     ...categoryParameters,
     q: searchParameter.describe('Words with which parts of the alias begin'),

@@ -13,7 +13,7 @@ import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { showProgress } from '#server/platform/progress.ts';
+import { createProgressBar } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createNarrationServices } from './create-narration-services.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
@@ -56,7 +56,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
         narrators,
         atOnce,
         stop: stop.signal,
-        onProgress: showProgress('Narrating'),
+        onProgress: createProgressBar('Narrating'),
         onFailure: (articleId, narrator, error) =>
           console.error(`Failed to narrate ${articleId} with ${narrator}: ${messageOf(error)}`),
       },

@@ -11,10 +11,10 @@ import type { Timings } from '#domain/timings.ts';
 import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
-import { AbortableFlight } from '#server/platform/abortable-flight.ts';
+import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
+import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
@@ -38,7 +38,7 @@ const NEVER = new AbortController().signal;
  * not decode covers.
  */
 const COVER = new Uint8Array(500).fill(7);
-const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
+const pictures: Pick<PictureService, 'read'> = { read: async () => openBytesAsFile(COVER) };
 
 vi.mock('#speech/script/script.ts', { spy: true });
 
@@ -277,7 +277,7 @@ describe.each(await testDatabases())(
         const recording = (await narrations.findRecordingName(id, 'bf'))!;
         const begun = narrations.requestRecording(id, 'bf', 'preview', admit);
         await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-        const joined = vi.spyOn(AbortableFlight.prototype, 'run');
+        const joined = vi.spyOn(AbortableSingleFlight.prototype, 'run');
         const others = [
           narrations.requestRecording(id, 'bf', 'whole', admit),
           narrations.record(id, 'bf'),
@@ -351,7 +351,7 @@ describe.each(await testDatabases())(
         const lease = new AbortController();
         const job = narrations.record(id, 'af', lease.signal);
         await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-        const joined = vi.spyOn(AbortableFlight.prototype, 'run');
+        const joined = vi.spyOn(AbortableSingleFlight.prototype, 'run');
         const reader = narrations.record(id, 'af');
         await vi.waitFor(() => expect(joined).toHaveBeenCalled(), SOON);
         joined.mockRestore();

@@ -3,11 +3,11 @@ import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
-import { AbortableFlight } from '#server/platform/abortable-flight.ts';
+import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
+import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
 import type { NarrationFileName } from './narration-files.ts';
@@ -76,7 +76,7 @@ export class NarrationService {
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
   /** The recordings that this process is working on, by name. */
-  readonly #work = new AbortableFlight<Narration | undefined>();
+  readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query and one preparation of the script.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
@@ -119,7 +119,7 @@ export class NarrationService {
     recording: string,
     file: NarrationFileName,
     range?: ByteRange,
-  ): Promise<StoredFile | undefined> {
+  ): Promise<OpenFile | undefined> {
     return this.#stored.read(recording, file, range);
   }
 

@@ -4,7 +4,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
+import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
@@ -17,7 +17,7 @@ export interface NarratorSamples {
    * Reads a narrator's sample, or a byte range of the sample. Returns undefined if the sample is not recorded yet.
    * Throws the errors of {@link FileStore}.
    */
-  read(narrator: Narrator, range?: ByteRange): Promise<StoredFile | undefined>;
+  read(narrator: Narrator, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
    * Rejects if the recording fails.

@@ -4,7 +4,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
+import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
 import {
@@ -51,7 +51,7 @@ export class RecordingStore {
     recording: string,
     file: NarrationFileName,
     range?: ByteRange,
-  ): Promise<StoredFile | undefined> {
+  ): Promise<OpenFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
   }
 

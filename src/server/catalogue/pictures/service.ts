@@ -16,9 +16,9 @@ import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
+import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
-import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
-import type { FileStore, StoredFile } from '#server/platform/files/store.ts';
+import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 import { PictureRenderer } from './renderer.ts';
@@ -36,7 +36,7 @@ export interface PictureService {
    * Returns a picture or a byte range of it, or `undefined` if no article or author has this picture. Throws the errors
    * of {@link FileStore}.
    */
-  read(request: PictureRequest, range?: ByteRange): Promise<StoredFile | undefined>;
+  read(request: PictureRequest, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Renders all missing pictures one by one, and calls `onProgress` after each picture. Only one process renders at a
    * time. The other processes wait, and then render only the pictures that are missing from their own file store.
@@ -54,7 +54,7 @@ export interface PictureService {
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns a stored photograph, or `undefined` if it does not exist. */
-  readPhoto(photoId: string): Promise<StoredFile | undefined>;
+  readPhoto(photoId: string): Promise<OpenFile | undefined>;
   /**
    * Deletes the files of a photograph and of its crops. The caller deletes the photograph's row first. An error of the
    * file store is logged instead of thrown, since unused files do no harm.
@@ -140,7 +140,7 @@ export function createPictureService(
   return {
     async read(request, range) {
       const bytes = (await readStored(request)) ?? (await renderOnce(request));
-      return bytes && readFromMemory(bytes, range);
+      return bytes && openBytesAsFile(bytes, range);
     },
 
     async renderMissing(onProgress, stop) {

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { parseQuery } from '#server/platform/text/words.ts';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
 import { articleSearch } from './schema.ts';
 
 /**
@@ -9,7 +9,7 @@ import { articleSearch } from './schema.ts';
  * only for lists of up to a few thousand articles.
  */
 export function articleSearchCondition(articleId: SQLWrapper, text: string): SQL {
-  const words = parseQuery(text);
+  const words = parseSearchQuery(text);
   if (!words.length) return sql`false`;
   const needed = sql.join(
     words.map((word, at) => (at === words.length - 1 ? matchPrefix(word) : matchStem(word))),

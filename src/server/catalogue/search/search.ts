@@ -8,7 +8,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, splitPage, timestampKeyPart } from '#server/platform/db/page-token.ts';
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { parseQuery } from '#server/platform/text/words.ts';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
 import {
   findColumnsWithManyMatches,
   type SearchColumn,
@@ -80,7 +80,7 @@ export async function searchArticles(
   limit: number,
   token?: string,
 ): Promise<SearchHitPage> {
-  const words = parseQuery(query);
+  const words = parseSearchQuery(query);
   const context = `search ${words.join(' ')}`;
   const cursor = token ? decodePageToken(context, token, tokenShape) : undefined;
   if (!words.length) return { hits: [], nextToken: null, corrections: [] };

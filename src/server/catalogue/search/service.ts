@@ -4,7 +4,7 @@ import type { AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { parseQuery } from '#server/platform/text/words.ts';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
 
@@ -41,7 +41,7 @@ export async function searchCatalogue(
     searchArticles(queries, query, limit, token),
   );
   const corrected = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
-  const meant = parseQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);
+  const meant = parseSearchQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);
   const snippets = new Map(hits.map(({ articleId, snippet }) => [articleId, snippet]));
   const { metas, authors } = await findArticlesWithAuthors(queries, [...snippets.keys()]);
   return {

@@ -8,7 +8,7 @@ import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/
 import { sendCachedResponse } from '../http-cache/send-response.ts';
 
 /** Collects the schemas of all routes that are registered after this call into an OpenAPI 3.1 document. */
-export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
+export async function collectOpenApiSchemas(app: FastifyInstance, origin: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -35,7 +35,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
 }
 
 /** Registers `GET /openapi.json`, and Swagger UI at `/docs/`. */
-export async function apiReference(app: FastifyInstance): Promise<void> {
+export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
   const answers = new ReferenceResponses(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
     sendCachedResponse(request, reply, answers.document(), 'json'),

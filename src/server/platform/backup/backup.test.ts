@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { getServerDatabaseUrl, runOnServer } from '#server/testing/postgres-server.ts';
@@ -20,7 +20,7 @@ import { type DatabaseSource, openDatabase } from '../db/open.ts';
 import { createFolderStore } from '../files/folder.ts';
 import { type BackupContents, readArchive, writeArchive } from './archive.ts';
 import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
-import { createBackup, listMigrations } from './create-backup.ts';
+import { createBackup, listMigrationHashes } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const TASK = { id: 'greet', payload: z.strictObject({ name: z.string() }), timeLimit: 10 };
@@ -50,7 +50,7 @@ function newFolder(): string {
 async function openInUse(engine: TestDatabase) {
   const database = await engine.openFilled();
   cleanups.push(database.close);
-  await prepareQueues(database, [TASK]);
+  await createOrUpdateQueues(database, [TASK]);
   const { queries } = database;
   const reader = await signInReader(database, 'Ada “O’Hara” \\ Łódź');
   const [article] = await executeRows<{ id: string }>(
@@ -171,7 +171,7 @@ describe('a backup', () => {
 
   it('of an older release is migrated after it was restored', async () => {
     const source = await openInUse(engine!);
-    const migrations = await listMigrations(source.database.queries);
+    const migrations = await listMigrationHashes(source.database.queries);
     const older = migrations.slice(0, -1);
     const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
     await writeArchive(file, async () => ({
@@ -181,7 +181,7 @@ describe('a backup', () => {
     await restoreBackup(file, target);
     const restored = await openDatabase(target.database, { migrationsFolder: null });
     cleanups.push(restored.close);
-    expect(await listMigrations(restored.queries)).toEqual(migrations);
+    expect(await listMigrationHashes(restored.queries)).toEqual(migrations);
   });
 
   it('leaves no rows if the restore fails at the end', async () => {

@@ -12,11 +12,11 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 import { requestBackup } from './backup-socket.ts';
-import { printContents, readFileArgument, runCommand } from './command.ts';
+import { parseFileArgument, printContents, runCommand } from './command.ts';
 import { createBackup } from './create-backup.ts';
 
 await runCommand(async () => {
-  const file = readFileArgument('backup');
+  const file = parseFileArgument('backup');
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
   printContents(

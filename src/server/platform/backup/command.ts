@@ -25,7 +25,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
  * Returns the FILE argument of `npm run <name> -- FILE` as an absolute path. Throws {@link StartError} unless there is
  * exactly one argument.
  */
-export function readFileArgument(name: 'backup' | 'restore'): string {
+export function parseFileArgument(name: 'backup' | 'restore'): string {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file, ...others] = positionals;
   if (!file || others.length) throw new StartError(`Usage: npm run ${name} -- FILE`);

@@ -10,7 +10,7 @@ import {
   type TableSummary,
   writeArchive,
 } from './archive.ts';
-import { fixOutputFormat, listTables, RowDigest, readRows } from './tables.ts';
+import { listBackupTables, RowDigest, readRows, setPortableOutputFormat } from './tables.ts';
 
 /** The database and the file store to back up. */
 export interface BackupSource {
@@ -32,7 +32,7 @@ export async function createBackup(
     const createdAt = new Date().toISOString();
     const { migrations, tables } = await database.queries.transaction(
       async (transaction) => ({
-        migrations: await listMigrations(transaction),
+        migrations: await listMigrationHashes(transaction),
         tables: await addTables(transaction, archive),
       }),
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -44,7 +44,7 @@ export async function createBackup(
 }
 
 /** Returns the hashes of the migrations that have run on a database, in the order in which they ran. */
-export async function listMigrations(queries: Queries): Promise<string[]> {
+export async function listMigrationHashes(queries: Queries): Promise<string[]> {
   const rows = await executeRows<{ hash: string }>(
     queries,
     sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
@@ -56,9 +56,9 @@ async function addTables(
   transaction: Queries,
   archive: ArchiveWriter,
 ): Promise<Record<string, TableSummary>> {
-  await fixOutputFormat(transaction);
+  await setPortableOutputFormat(transaction);
   const summaries: Record<string, TableSummary> = {};
-  for (const table of await listTables(transaction)) {
+  for (const table of await listBackupTables(transaction)) {
     const digest = new RowDigest();
     let page = 0;
     for await (const rows of readRows(transaction, table)) {

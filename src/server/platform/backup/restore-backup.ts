@@ -9,17 +9,17 @@ import { type Database, MIGRATIONS_FOLDER, type Queries } from '#server/platform
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { createDatabaseAdapter } from '#server/platform/jobs/database-adapter.ts';
+import { createPgBossAdapter } from '#server/platform/jobs/pg-boss-adapter.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { type ArchiveEntry, type BackupContents, readArchive } from './archive.ts';
 import {
+  advanceIdentitySequences,
   type BackupTable,
-  fixOutputFormat,
   insertRows,
-  listTables,
+  listBackupTables,
   RowDigest,
   readRows,
-  restartIdentities,
+  setPortableOutputFormat,
 } from './tables.ts';
 
 /** Media types of the files that Octavo writes, by file name extension. */
@@ -72,8 +72,10 @@ async function load(
   files: FileStore,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    await fixOutputFormat(transaction);
-    const tables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
+    await setPortableOutputFormat(transaction);
+    const tables = new Map(
+      (await listBackupTables(transaction)).map((table) => [table.name, table]),
+    );
     refuseUnknownTables(contents, tables);
     const addForeignKeys = await dropForeignKeys(transaction);
     const enableTriggers = await disableTriggers(transaction);
@@ -83,7 +85,7 @@ async function load(
       if (kind === 'tables') await loadRows(transaction, tables.get(rest[0]!)!, contents, entry);
       else await files.write(rest.join('/'), await buffer(entry.body), mediaTypeOf(entry));
     });
-    await restartIdentities(transaction);
+    await advanceIdentitySequences(transaction);
     await addForeignKeys();
     await enableTriggers();
     await compareRows(transaction, tables, contents);
@@ -188,7 +190,7 @@ async function removeRowsOfMigrations(
 async function createQueueTables(database: Database): Promise<void> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
-    db: createDatabaseAdapter(database),
+    db: createPgBossAdapter(database),
     schedule: false,
     supervise: false,
   });

@@ -13,15 +13,15 @@ import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { printContents, readFileArgument, runCommand } from './command.ts';
+import { parseFileArgument, printContents, runCommand } from './command.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { listTables } from './tables.ts';
+import { listBackupTables } from './tables.ts';
 
 /** Tables that have rows even in a database that has never been used. */
 const NEVER_EMPTY = new Set(['public.content_version', 'pgboss.queue']);
 
 await runCommand(async () => {
-  const file = readFileArgument('restore');
+  const file = parseFileArgument('restore');
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
   await restore(readConfig(process.env), file);
 });
@@ -44,7 +44,7 @@ async function restore(config: Config, file: string): Promise<void> {
 async function refuseDatabaseWithRows(source: DatabaseSource, place: string): Promise<void> {
   const { queries, close } = await openDatabase(source, { migrationsFolder: null });
   try {
-    for (const { name } of await listTables(queries)) {
+    for (const { name } of await listBackupTables(queries)) {
       if (NEVER_EMPTY.has(name)) continue;
       const rows = await executeRows(queries, sql.raw(`SELECT FROM ${name} LIMIT 1`));
       if (rows.length)

@@ -33,7 +33,7 @@ const MODULUS = 1n << 128n;
  * Lists the tables in a backup alphabetically, except that the queue table precedes the job table. Partitions are not
  * listed separately from their table.
  */
-export async function listTables(queries: Queries): Promise<BackupTable[]> {
+export async function listBackupTables(queries: Queries): Promise<BackupTable[]> {
   return executeRows<BackupTable & Record<string, unknown>>(
     queries,
     sql`
@@ -53,7 +53,7 @@ export async function listTables(queries: Queries): Promise<BackupTable[]> {
  * Sets the transaction's output format, so that values are formatted identically on every server and in every time
  * zone. {@link readRows} and {@link insertRows} require this format.
  */
-export async function fixOutputFormat(transaction: Queries): Promise<void> {
+export async function setPortableOutputFormat(transaction: Queries): Promise<void> {
   await transaction.execute(sql`
     SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true)`);
@@ -97,7 +97,7 @@ export async function insertRows(
 }
 
 /** Makes the numbers that the database assigns to new rows continue after the largest number in each table. */
-export async function restartIdentities(transaction: Queries): Promise<void> {
+export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
   const identities = await executeRows<{ name: string; column: string }>(
     transaction,
     sql`

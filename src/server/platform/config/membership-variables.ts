@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { optional, variable, webAddress } from './variable.ts';
+import { defineVariable, optionalVariableSchema, webUrlSchema } from './variable.ts';
 
 /** Environment variables for Premium and ads. */
 export const MEMBERSHIP_VARIABLES = {
-  SUBSCRIPTIONS: variable(
-    optional(z.stringbool({ error: 'must be true or false' })),
+  SUBSCRIPTIONS: defineVariable(
+    optionalVariableSchema(z.stringbool({ error: 'must be true or false' })),
     '',
     'Whether readers can buy Premium. Default: true in dev and stg, false in prod.',
   ),
-  STRIPE_SECRET_KEY: variable(
-    optional(z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…')),
+  STRIPE_SECRET_KEY: defineVariable(
+    optionalVariableSchema(
+      z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…'),
+    ),
     '',
     'Stripe secret key for selling Premium; a live key in prod. Default outside prod: a demo without real payments.',
   ),
-  STRIPE_WEBHOOK_SECRET: variable(
-    optional(
+  STRIPE_WEBHOOK_SECRET: defineVariable(
+    optionalVariableSchema(
       z
         .string()
         .regex(
@@ -25,35 +27,39 @@ export const MEMBERSHIP_VARIABLES = {
     '',
     'Signing secret of the Stripe webhook at `/webhooks/stripe`; several, separated by commas, during rotation.',
   ),
-  STRIPE_PRICE_MONTHLY: variable(
+  STRIPE_PRICE_MONTHLY: defineVariable(
     z.string().min(1),
     'octavo_premium_monthly',
     "Lookup key of Premium's monthly price at Stripe.",
   ),
-  STRIPE_PRICE_ANNUAL: variable(
+  STRIPE_PRICE_ANNUAL: defineVariable(
     z.string().min(1),
     'octavo_premium_annual',
     "Lookup key of Premium's annual price at Stripe.",
   ),
-  STRIPE_TAX: variable(
+  STRIPE_TAX: defineVariable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
     'Calculates taxes at checkout (Stripe Tax), which asks for a billing address.',
   ),
-  ADSENSE_CLIENT: variable(
-    optional(z.string().regex(/^ca-pub-\d{16}$/, 'must look like ca-pub-1234567890123456')),
+  ADSENSE_CLIENT: defineVariable(
+    optionalVariableSchema(
+      z.string().regex(/^ca-pub-\d{16}$/, 'must look like ca-pub-1234567890123456'),
+    ),
     '',
     'Google AdSense publisher ID. Its ads replace house ads for readers without Premium who consent. Default: house ads only.',
   ),
-  ADSENSE_SLOTS: variable(
-    optional(
+  ADSENSE_SLOTS: defineVariable(
+    optionalVariableSchema(
       z.string().regex(/^\s*\d+\s*(,\s*\d+\s*){4}$/, 'must be five numbers, separated by commas'),
     ),
     '',
     'Comma-separated IDs of the five ad units of an article: header, one after each key point, footer.',
   ),
-  ADS_ORIGIN: variable(
-    optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
+  ADS_ORIGIN: defineVariable(
+    optionalVariableSchema(
+      webUrlSchema.refine((url) => new URL(url).origin === url, 'must have no path'),
+    ),
     '',
     'Separate origin for ad frames, such as `https://octavo-ads.example`, whose path `/ads/` is routed to this server. Default: sandboxed frames with an opaque origin, which may reduce ad fill.',
   ),

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { mailAddress, optional, variable, webAddress } from './variable.ts';
+import {
+  defineVariable,
+  emailAddressSchema,
+  optionalVariableSchema,
+  webUrlSchema,
+} from './variable.ts';
 
 /**
  * Schema of an OpenID Connect issuer's URL. The URL must not have a query or a fragment (OpenID Connect Discovery, 3).
  * It must not have a password, because pages show the URL.
  */
-const issuerAddress = webAddress.refine((text) => {
+const issuerAddress = webUrlSchema.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
 }, 'must be a URL without a query, fragment or password');
@@ -23,64 +28,82 @@ const providerLabel = z
 
 /** Environment variables for sign-in and the contact form. */
 export const READER_VARIABLES = {
-  OIDC_ISSUER: variable(
-    optional(issuerAddress),
+  OIDC_ISSUER: defineVariable(
+    optionalVariableSchema(issuerAddress),
     '',
     'OpenID Connect issuer for sign-in. Default outside prod: the demo provider.',
   ),
-  OIDC_EARLIER_ISSUER: variable(
-    optional(issuerAddress),
+  OIDC_EARLIER_ISSUER: defineVariable(
+    optionalVariableSchema(issuerAddress),
     '',
     'Issuer of accounts created before Octavo stored issuers: the `OIDC_ISSUER` of that time, if there was only one. Not needed for Google.',
   ),
-  OIDC_CLIENT_ID: variable(optional(z.string()), '', 'Client ID at that issuer.'),
-  OIDC_CLIENT_SECRET: variable(
-    optional(z.string()),
+  OIDC_CLIENT_ID: defineVariable(
+    optionalVariableSchema(z.string()),
+    '',
+    'Client ID at that issuer.',
+  ),
+  OIDC_CLIENT_SECRET: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'Client secret at that issuer; none for a public client.',
   ),
-  OIDC_LABEL: variable(providerLabel, 'Google', 'Name of the issuer on the sign-in button.'),
-  OIDC_IDENTITY_PROVIDER: variable(
-    optional(z.string()),
+  OIDC_LABEL: defineVariable(providerLabel, 'Google', 'Name of the issuer on the sign-in button.'),
+  OIDC_IDENTITY_PROVIDER: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'Sent as `identity_provider`, if the issuer federates several providers.',
   ),
-  OIDC_PREVIOUS_ISSUER: variable(
-    optional(issuerAddress),
+  OIDC_PREVIOUS_ISSUER: defineVariable(
+    optionalVariableSchema(issuerAddress),
     '',
     'The `OIDC_ISSUER` before a change. Readers can still sign in through it, and link the new issuer to their account.',
   ),
-  OIDC_PREVIOUS_CLIENT_ID: variable(optional(z.string()), '', 'Client ID at the previous issuer.'),
-  OIDC_PREVIOUS_CLIENT_SECRET: variable(
-    optional(z.string()),
+  OIDC_PREVIOUS_CLIENT_ID: defineVariable(
+    optionalVariableSchema(z.string()),
+    '',
+    'Client ID at the previous issuer.',
+  ),
+  OIDC_PREVIOUS_CLIENT_SECRET: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'Client secret at the previous issuer; none for a public client.',
   ),
-  OIDC_PREVIOUS_LABEL: variable(
+  OIDC_PREVIOUS_LABEL: defineVariable(
     providerLabel,
     'your previous sign-in',
     'Name of the previous issuer on its sign-in button.',
   ),
-  OIDC_PREVIOUS_IDENTITY_PROVIDER: variable(
-    optional(z.string()),
+  OIDC_PREVIOUS_IDENTITY_PROVIDER: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'Sent as `identity_provider` to the previous issuer.',
   ),
-  SMTP_URL: variable(
-    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })),
+  SMTP_URL: defineVariable(
+    optionalVariableSchema(
+      z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
+    ),
     '',
     'SMTP server for contact messages, such as `smtps://user:password@mail.example`. Default: messages are only stored.',
   ),
-  CONTACT_TO: variable(optional(mailAddress), '', 'Email address that receives contact messages.'),
-  MAIL_FROM: variable(
-    optional(mailAddress),
+  CONTACT_TO: defineVariable(
+    optionalVariableSchema(emailAddressSchema),
+    '',
+    'Email address that receives contact messages.',
+  ),
+  MAIL_FROM: defineVariable(
+    optionalVariableSchema(emailAddressSchema),
     '',
     'Sender address of these emails; the SMTP server must allow it.',
   ),
-  RECAPTCHA_SITE_KEY: variable(
-    optional(z.string()),
+  RECAPTCHA_SITE_KEY: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'reCAPTCHA v3 site key for the contact form. Default: a proof of work without third parties.',
   ),
-  RECAPTCHA_SECRET: variable(optional(z.string()), '', 'reCAPTCHA v3 secret key.'),
+  RECAPTCHA_SECRET: defineVariable(
+    optionalVariableSchema(z.string()),
+    '',
+    'reCAPTCHA v3 secret key.',
+  ),
 } as const;

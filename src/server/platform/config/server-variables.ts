@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { optional, variable, webAddress } from './variable.ts';
+import { defineVariable, optionalVariableSchema, webUrlSchema } from './variable.ts';
 
 /** The deployment environments: development, staging and production (spec 9). */
 export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -12,48 +12,50 @@ const ROLES = ['all', 'web', 'worker'] as const;
 
 /** Environment variables for the server process: where it listens, its role, and how operators monitor it. */
 export const SERVER_VARIABLES = {
-  PORT: variable(
+  PORT: defineVariable(
     z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
     '3000',
     'Port to listen on.',
   ),
-  HOST: variable(
+  HOST: defineVariable(
     z.string().min(1),
     '127.0.0.1',
     'Address to listen on; `0.0.0.0` accepts connections from other machines.',
   ),
-  ORIGIN: variable(
-    optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
+  ORIGIN: defineVariable(
+    optionalVariableSchema(
+      webUrlSchema.refine((url) => new URL(url).origin === url, 'must have no path'),
+    ),
     '',
     'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`, or `https://` with `TLS_CERT`.',
   ),
-  TLS_CERT: variable(
-    optional(z.string()),
+  TLS_CERT: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'PEM file with a certificate and its intermediates, for running without a proxy: `PORT` then serves HTTPS with HTTP/2. Reloaded when the file changes.',
   ),
-  TLS_KEY: variable(
-    optional(z.string()),
+  TLS_KEY: defineVariable(
+    optionalVariableSchema(z.string()),
     '',
     'PEM file with the private key of the certificate, without a passphrase.',
   ),
-  APP_ENV: variable(
+  APP_ENV: defineVariable(
     z.enum(APP_ENVS),
     'dev',
     '`dev`, `stg` or `prod`. Required if `HOST` or `ORIGIN` lets other machines connect.',
   ),
-  ROLE: variable(
+  ROLE: defineVariable(
     z.enum(ROLES),
     'all',
     '`web` serves pages and the API; `worker` runs background jobs and serves only `/health` and `/metrics`; `all` does both. Must be `all` with the embedded database.',
   ),
-  LOG_LEVEL: variable(
+  LOG_LEVEL: defineVariable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'warn',
     'Minimum level of log lines to write.',
   ),
-  TRUST_PROXY: variable(
-    optional(
+  TRUST_PROXY: defineVariable(
+    optionalVariableSchema(
       z
         .string()
         .refine(
@@ -64,8 +66,8 @@ export const SERVER_VARIABLES = {
     '',
     'Comma-separated addresses or networks of trusted proxies, including a CDN, whose `X-Forwarded-For` is used. `loopback`, `linklocal` and `uniquelocal` are shorthands.',
   ),
-  DRAIN_SECONDS: variable(
-    optional(
+  DRAIN_SECONDS: defineVariable(
+    optionalVariableSchema(
       z.coerce
         .number({ error: 'must be a number' })
         .int('must be a whole number')
@@ -75,23 +77,23 @@ export const SERVER_VARIABLES = {
     '',
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
-  ALLOW_DEMO: variable(
+  ALLOW_DEMO: defineVariable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
     'Opens the demo services to other machines.',
   ),
-  ERROR_WEBHOOK_URL: variable(
-    optional(webAddress),
+  ERROR_WEBHOOK_URL: defineVariable(
+    optionalVariableSchema(webUrlSchema),
     '',
     'URL that receives errors as JSON POSTs: the first of each kind per minute, then a count of repeats. Default: errors are only logged and stored.',
   ),
-  METRICS_TOKEN: variable(
-    optional(z.string().min(20, 'must be at least 20 characters long')),
+  METRICS_TOKEN: defineVariable(
+    optionalVariableSchema(z.string().min(20, 'must be at least 20 characters long')),
     '',
     'Bearer token for reading `/metrics` from another machine; at least 20 characters. Default: `/metrics` is available from this machine only.',
   ),
-  CDN_PURGE_URL: variable(
-    optional(webAddress),
+  CDN_PURGE_URL: defineVariable(
+    optionalVariableSchema(webUrlSchema),
     '',
     'URL that receives a JSON POST with the cache keys of changed pages.',
   ),

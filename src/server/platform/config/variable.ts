@@ -10,7 +10,7 @@ interface Variable<Schema extends z.ZodType> {
 }
 
 /** Defines an environment variable. */
-export function variable<Schema extends z.ZodType>(
+export function defineVariable<Schema extends z.ZodType>(
   schema: Schema,
   fallback: string,
   meaning: string,
@@ -19,14 +19,14 @@ export function variable<Schema extends z.ZodType>(
 }
 
 /** Returns a schema that treats an empty variable as unset. */
-export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+export const optionalVariableSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
 // If the URL is invalid, `abort` skips the checks that are added with `refine`, because they could not parse it.
-export const webAddress = z.url({
+export const webUrlSchema = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
   abort: true,
 });
 
-export const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
+export const emailAddressSchema = z.string().refine(isEmailAddress, 'must be an email address');

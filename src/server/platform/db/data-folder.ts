@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
-import { getMachineId, mayBeSharedFileSystem } from './file-systems.ts';
+import { getMachineId, mayBeOnSharedFileSystem } from './file-systems.ts';
 import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
 import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
@@ -18,7 +18,7 @@ const CHECK_INTERVAL = 20;
 const RECHECK_AFTER = 250;
 
 /** A data folder that this process has locked. */
-export interface DataFolder {
+export interface LockedDataFolder {
   path: string;
   /**
    * Exits the process if it no longer holds the folder: the lock file was removed, or another machine took over the
@@ -33,10 +33,10 @@ export interface DataFolder {
  * the embedded database at once and corrupt it. Throws {@link StartError} if another running process holds the lock. A
  * crash releases the lock (`docs/decisions/0017-the-data-folders-lock.md`).
  */
-export async function lockDataFolder(folder: string): Promise<DataFolder> {
+export async function lockDataFolder(folder: string): Promise<LockedDataFolder> {
   createDataFolder(folder);
   try {
-    return await lockDataFolderFor(folder, getMachineId(), mayBeSharedFileSystem(folder));
+    return await lockDataFolderOnMachine(folder, getMachineId(), mayBeOnSharedFileSystem(folder));
   } catch (error) {
     throw error instanceof StartError ? error : unusable(folder, error as Error);
   }
@@ -55,11 +55,11 @@ export function createDataFolder(folder: string): void {
  * Locks a data folder like {@link lockDataFolder}, for the machine with the ID `machine`. `isShared` is true if other
  * machines may use the folder and their file locks may not be visible on this machine.
  */
-export async function lockDataFolderFor(
+export async function lockDataFolderOnMachine(
   folder: string,
   machine: string,
   isShared: boolean,
-): Promise<DataFolder> {
+): Promise<LockedDataFolder> {
   const locks = await takeLocks(folder);
   const isLockHeld = watchFile(locks.file);
   const stop = () => stopAtOnce(folder);

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { LockedDataFolder } from './data-folder.ts';
 import type { Database, MigrationOptions } from './database.ts';
 import { openPglite } from './pglite.ts';
 
@@ -35,7 +35,7 @@ const VERSION = 'PG_VERSION';
  * release has migrated it.
  */
 export async function openEmbedded(
-  folder: DataFolder,
+  folder: LockedDataFolder,
   options: MigrationOptions,
 ): Promise<Database> {
   const place = path.join(folder.path, 'db');

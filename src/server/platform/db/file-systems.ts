@@ -21,7 +21,7 @@ const LOCAL_TYPES = new Set([
  * Returns true if other machines may also use the folder. The file locks of other machines may not be visible on this
  * machine.
  */
-export function mayBeSharedFileSystem(folder: string): boolean {
+export function mayBeOnSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { LockedDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER, type MigrationOptions } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
@@ -17,7 +17,7 @@ const MINIMUM_POSTGRES = 15;
  */
 export type DatabaseSource =
   | { url: string; replicaUrl?: string | undefined }
-  | { folder: DataFolder }
+  | { folder: LockedDataFolder }
   | { dump: string }
   | 'memory';
 

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { countConnections } from './count-connections.ts';
-import type { DataFolder } from './data-folder.ts';
+import { countPoolConnections } from './count-pool-connections.ts';
+import type { LockedDataFolder } from './data-folder.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
-import { SIMILARITY_THRESHOLD } from './similarity.ts';
+import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 
 /** Name of PGlite's only user and only database. */
 const ONLY = 'postgres';
@@ -25,12 +25,12 @@ export async function openPglite({
   migrationsFolder,
   allowNewerSchema,
 }: MigrationOptions & {
-  folder?: DataFolder;
+  folder?: LockedDataFolder;
   dump?: string;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
   // The callback runs before every statement, and checks that no other process has taken over the folder.
-  const database = await openSession(
+  const database = await openSingleSessionDatabase(
     () => new EmbeddedConnection(source, () => folder?.assertHeld()),
   );
   try {
@@ -51,7 +51,7 @@ export async function openPglite({
  * database has only one session. Queries use the session one after the other, and a transaction occupies it until the
  * transaction ends.
  */
-export async function openSession(connect: () => Duplex): Promise<Database> {
+export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
   const channels = new Channels();
   const pool = poolOfOne({
@@ -64,7 +64,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
       return connection;
     },
     async onConnect(client) {
-      await client.query(`SET pg_trgm.similarity_threshold = ${SIMILARITY_THRESHOLD}`);
+      await client.query(`SET pg_trgm.similarity_threshold = ${MIN_TRIGRAM_SIMILARITY}`);
       await channels.listenThrough(client);
     },
   });
@@ -88,7 +88,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
     publicQueries: queries,
     listen: (...of) => channels.listen(pool, ...of),
     lock: createInProcessLocks(),
-    countConnections: () => countConnections(pool),
+    countConnections: () => countPoolConnections(pool),
     close,
   };
 }

@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
-import { countConnections } from './count-connections.ts';
+import { countPoolConnections } from './count-pool-connections.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createAdvisoryLocks } from './locks.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { ReplicaFallbackPool } from './replica-fallback.ts';
-import { SIMILARITY_THRESHOLD } from './similarity.ts';
-import { retryConflicts } from './transactions.ts';
+import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
+import { makeTransactionsRetryConflicts } from './transactions.ts';
 
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
@@ -46,7 +46,7 @@ export async function openPostgres(
   replaceReadOnlyConnections(pool);
   const replica = replicaUrl === undefined ? undefined : createPool(replicaUrl);
   const queries = drizzle({ client: pool }) as unknown as Queries;
-  retryConflicts(queries);
+  makeTransactionsRetryConflicts(queries);
   try {
     if (options.migrationsFolder) await migrateAlone(url, options.migrationsFolder, options);
     else await queries.execute('SELECT');
@@ -61,7 +61,7 @@ export async function openPostgres(
     publicQueries: replica ? createFallbackQueries(pool, replica) : queries,
     listen: (...of) => listen(url, ...of),
     lock: createAdvisoryLocks(() => sessionAt(url)),
-    countConnections: () => countConnections(pool),
+    countConnections: () => countPoolConnections(pool),
     async close() {
       await Promise.all([pool.end(), replica?.end()]);
     },
@@ -75,7 +75,7 @@ function createPool(url: string): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: QUERY_TIMEOUT,
-    options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
+    options: `-c pg_trgm.similarity_threshold=${MIN_TRIGRAM_SIMILARITY}`,
   });
   // Errors on idle or broken connections are ignored: a running query rejects with its own error, and the next query
   // opens a new connection.

@@ -29,7 +29,7 @@ export async function removeExpiredRows<Name extends string>(
 }
 
 /** Creates a removal that deletes expired rows from a table of tokens. */
-export function createExpiryRemoval(
+export function createExpiredTokensRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
 ): ExpiredRowsRemoval {
   return {

@@ -3,4 +3,4 @@
  * similarity is the share of trigrams that two words have in common; swapping two letters of an eight-letter word
  * lowers it to 0.38. The edit distance decides among the candidates.
  */
-export const SIMILARITY_THRESHOLD = 0.3;
+export const MIN_TRIGRAM_SIMILARITY = 0.3;

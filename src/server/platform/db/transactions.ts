@@ -19,7 +19,7 @@ const FIRST_PAUSE = 20;
  * serialization conflict. The callback of a transaction must therefore have no side effects outside the database.
  * Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer transaction.
  */
-export function retryConflicts(queries: Queries): void {
+export function makeTransactionsRetryConflicts(queries: Queries): void {
   const runOnce = queries.transaction.bind(queries);
   const run: typeof runOnce = async (work, config) => {
     for (let attempt = 1; ; attempt += 1)

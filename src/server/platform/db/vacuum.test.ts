@@ -8,7 +8,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
-import { vacuum } from './vacuum.ts';
+import { vacuumAndCheckpoint } from './vacuum.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const figure = async (expression: string) => {
 };
 const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
 const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');
-const tidy = () => vacuum(database.queries, new AbortController().signal);
+const tidy = () => vacuumAndCheckpoint(database.queries, new AbortController().signal);
 /** Inserts errors with stacks of `length` × 128 random characters, which cannot be compressed. */
 const addFaults = (count: number, length: number) =>
   run(`
@@ -81,7 +81,9 @@ it.runIf(runsEverything())('reuses the files of the write-ahead log', async () =
 
 it('stops vacuuming before the next table once it is aborted', async () => {
   const stopped = AbortSignal.abort(new Error('The process stops.'));
-  await expect(vacuum(database.queries, stopped)).rejects.toThrow('The process stops.');
+  await expect(vacuumAndCheckpoint(database.queries, stopped)).rejects.toThrow(
+    'The process stops.',
+  );
 });
 
 it('schedules the vacuum job for the embedded database only', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 
-/** The result of {@link vacuum}. */
+/** The result of {@link vacuumAndCheckpoint}. */
 export interface VacuumReport {
   /** Names of the vacuumed tables. */
   vacuumed: string[];
@@ -27,7 +27,10 @@ const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
  * one table at a time, because other queries wait until it is done. Throws before the next table once `signal` is
  * aborted.
  */
-export async function vacuum(queries: Queries, signal: AbortSignal): Promise<VacuumReport> {
+export async function vacuumAndCheckpoint(
+  queries: Queries,
+  signal: AbortSignal,
+): Promise<VacuumReport> {
   const vacuumed = await tablesToVacuum(queries);
   for (const table of vacuumed) {
     signal.throwIfAborted();

@@ -17,7 +17,7 @@ import { createFolderStore } from './folder.ts';
 import { type ByteRange, UnsatisfiableRangeError } from './ranges.ts';
 import { createS3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
-import { openBucket, TEST_CREDENTIALS, type TestBucket } from './testing/bucket.ts';
+import { startTestBucket, TEST_CREDENTIALS, type TestBucket } from './testing/bucket.ts';
 
 const KEY = 'pictures/covers/one, or another/320.avif';
 const TYPE = 'image/avif';
@@ -26,7 +26,7 @@ const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at % 251) 
 let folder: string;
 let bucket: TestBucket;
 beforeAll(async () => {
-  bucket = await openBucket();
+  bucket = await startTestBucket();
 });
 afterAll(() => bucket.close());
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, resolveRange } from './ranges.ts';
-import { type FileStore, type StoredFile, splitFileKey } from './store.ts';
+import { type FileStore, type OpenFile, splitFileKey } from './store.ts';
 
 /**
  * Name of the subfolder for files that are being written. It must be on the same disk as the finished files, because a
@@ -135,7 +135,7 @@ async function readingOf(
   handle: FileHandle,
   { size, mtimeMs }: Stats,
   range: ByteRange | undefined,
-): Promise<StoredFile> {
+): Promise<OpenFile> {
   try {
     const { from, to } = resolveRange(range, size);
     const body = handle.createReadStream({ start: from, end: to });

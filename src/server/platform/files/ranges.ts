@@ -5,7 +5,7 @@
 export type ByteRange = { from: number; to?: number } | { last: number };
 
 /** A part of a file: the positions of its first and last byte. */
-export interface ByteExtent {
+export interface ResolvedByteRange {
   from: number;
   to: number;
 }
@@ -44,7 +44,7 @@ export function formatRange(range: ByteRange): string {
  * Returns the part of a file that a range selects, or the complete file if there is no range. `size` is the file's size
  * in bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
  */
-export function resolveRange(range: ByteRange | undefined, size: number): ByteExtent {
+export function resolveRange(range: ByteRange | undefined, size: number): ResolvedByteRange {
   const end = size - 1;
   if (!range) return { from: 0, to: end };
   const { from, to = end } =

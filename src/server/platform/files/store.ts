@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteExtent, ByteRange } from './ranges.ts';
+import type { ByteRange, ResolvedByteRange } from './ranges.ts';
 
 /**
  * A store for files that are written once and then served unchanged, such as pictures and recordings. A key is a path
@@ -10,7 +10,7 @@ export interface FileStore {
    * Opens a file or a part of it as a stream. Returns `undefined` if the file does not exist. Throws {@link
    * UnsatisfiableRangeError} if the range starts after the end of the file.
    */
-  read(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
+  read(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
   has(key: string): Promise<boolean>;
   /** Writes a file atomically. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
@@ -31,7 +31,7 @@ export function splitFileKey(key: string): string[] {
 }
 
 /** An open file. Its body must be read to the end or destroyed. */
-export interface StoredFile extends ByteExtent {
+export interface OpenFile extends ResolvedByteRange {
   /** Size of the complete file in bytes. */
   size: number;
   /** The entity tag of the content, including the quotes that HTTP requires. */

@@ -121,14 +121,14 @@ export function computeEtag(...contents: readonly (string | Uint8Array)[]): stri
 }
 
 /** Returns the headers of a response that has a body. */
-export function responseHeaders(
+export function createResponseHeaders(
   response: CachedResponse,
   part: string,
   encoding: Encoding,
   namesKeys: boolean,
 ): Record<string, string> {
   return {
-    ...freshnessHeaders(response, part, namesKeys),
+    ...createCachingHeaders(response, part, namesKeys),
     'content-type': response.part(part).type,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
@@ -139,7 +139,7 @@ export function responseHeaders(
  * `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag` for purging, and
  * removes it from the response.
  */
-export function freshnessHeaders(
+export function createCachingHeaders(
   response: CachedResponse,
   part: string,
   namesKeys: boolean,

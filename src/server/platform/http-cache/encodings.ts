@@ -56,7 +56,7 @@ const SHORT = 1024;
  * Compresses text responses. Each text is compressed completely before it is sent. The buffers of a streaming
  * compressor would be many times larger than the text, and would stay in memory until the client has read the response.
  */
-export function compressText(app: FastifyInstance): void {
+export function compressTextResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {
     if (typeof body !== 'string' || body.length < SHORT || reply.hasHeader('content-encoding'))
       return body;

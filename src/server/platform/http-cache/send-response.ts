@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesIfNoneMatch } from '../http/etag.ts';
-import { type CachedResponse, freshnessHeaders, responseHeaders } from './cached-response.ts';
+import {
+  type CachedResponse,
+  createCachingHeaders,
+  createResponseHeaders,
+} from './cached-response.ts';
 import { negotiateEncoding } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -20,7 +24,7 @@ export async function sendCachedResponse(
   if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag))
     return reply
       .code(304)
-      .headers(freshnessHeaders(response, part, namesKeys))
+      .headers(createCachingHeaders(response, part, namesKeys))
       .send();
   const encoding = negotiateEncoding(headers['accept-encoding']);
   const body = await response.body(part, encoding, stopwatch);
@@ -28,7 +32,7 @@ export async function sendCachedResponse(
   if (timing) reply.header('server-timing', timing);
   return reply
     .code(status)
-    .headers(responseHeaders(response, part, encoding, namesKeys))
+    .headers(createResponseHeaders(response, part, encoding, namesKeys))
     .send(body);
 }
 

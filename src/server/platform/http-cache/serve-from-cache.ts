@@ -6,9 +6,9 @@ import { matchesIfNoneMatch } from '../http/etag.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 import {
   type CachedResponse,
-  freshnessHeaders,
+  createCachingHeaders,
+  createResponseHeaders,
   PUBLIC_CACHE_CONTROL,
-  responseHeaders,
 } from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 import { RequestBodyReader } from './request-body-reader.ts';
@@ -151,10 +151,10 @@ function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boole
   return {
     of: (body: Buffer, cached: CachedResponse, part: string, encoding: Encoding) =>
       remember(body, () => ({
-        ...responseHeaders(cached, part, encoding, namesKeys),
+        ...createResponseHeaders(cached, part, encoding, namesKeys),
         'content-length': String(body.length),
       })),
     ofUnchanged: (cached: CachedResponse, part: string) =>
-      remember(cached.part(part), () => freshnessHeaders(cached, part, namesKeys)),
+      remember(cached.part(part), () => createCachingHeaders(cached, part, namesKeys)),
   };
 }

@@ -11,8 +11,8 @@ import {
   makeCertificate,
   writeCertificateFiles,
 } from '#server/testing/certificate.ts';
-import { readCertificate, renewCertificate } from './certificate.ts';
-import { createTlsServer } from './http2.ts';
+import { readCertificate, reloadCertificateOnChange } from './certificate.ts';
+import { createTlsServerFactory } from './http2.ts';
 import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 
 let files: CertificateFiles;
@@ -59,10 +59,13 @@ describe('a certificate that is renewed', () => {
   let app: FastifyInstance;
   beforeEach(async () => {
     const config = configOf(files);
-    const serverFactory = createTlsServer(readCertificate(config)!, slowRequestTimeouts().http);
+    const serverFactory = createTlsServerFactory(
+      readCertificate(config)!,
+      slowRequestTimeouts().http,
+    );
     app = fastify({ serverFactory });
     vi.spyOn(app.log, 'error').mockImplementation(() => {});
-    renewCertificate(app, config, 20);
+    reloadCertificateOnChange(app, config, 20);
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(() => app.close());

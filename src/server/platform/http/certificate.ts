@@ -47,7 +47,11 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
  * not match, which happens while a renewal replaces the two files one after the other, logs this and continues to use
  * the old certificate.
  */
-export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
+export function reloadCertificateOnChange(
+  app: FastifyInstance,
+  config: Config,
+  every = LOOK_EVERY,
+): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);
   const renew = () => {
     try {

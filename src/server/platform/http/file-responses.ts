@@ -4,11 +4,11 @@ import {
   parseRange,
   UnsatisfiableRangeError,
 } from '#server/platform/files/ranges.ts';
-import type { StoredFile } from '#server/platform/files/store.ts';
+import type { OpenFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
 /** Properties of a file that are sent in its response headers. */
-export interface FileResponse {
+export interface FileResponseHeaders {
   mediaType: string;
   cacheControl: string;
 }
@@ -27,8 +27,8 @@ const SENDING_TIMEOUT = 10 * 60 * 1000;
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (range?: ByteRange) => Promise<StoredFile | undefined>,
-  answer: FileResponse,
+  read: (range?: ByteRange) => Promise<OpenFile | undefined>,
+  answer: FileResponseHeaders,
 ): Promise<boolean> {
   const { method, headers } = request;
   const found =
@@ -68,8 +68,8 @@ function endInTime({ raw }: FastifyReply): void {
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(
-  read: (range: ByteRange) => Promise<StoredFile | undefined>,
-): Promise<{ reading: StoredFile; isPart: boolean } | undefined> {
+  read: (range: ByteRange) => Promise<OpenFile | undefined>,
+): Promise<{ reading: OpenFile; isPart: boolean } | undefined> {
   const reading = await read(FIRST_BYTE);
   return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
 }
@@ -81,8 +81,8 @@ async function readToTell(
 function isSettled(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: StoredFile,
-  { cacheControl }: FileResponse,
+  { body, etag }: OpenFile,
+  { cacheControl }: FileResponseHeaders,
 ): boolean {
   const isAnother = headers['if-match'] !== undefined && !matchesIfMatch(headers['if-match'], etag);
   if (!isAnother) reply.header('cache-control', cacheControl).header('etag', etag);
@@ -99,16 +99,16 @@ function isSettled(
  */
 async function readPart(
   { headers }: FastifyRequest,
-  read: (range?: ByteRange) => Promise<StoredFile | undefined>,
+  read: (range?: ByteRange) => Promise<OpenFile | undefined>,
   range: ByteRange | undefined,
-): Promise<{ reading: StoredFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
+): Promise<{ reading: OpenFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
   const whole = async () => {
     const reading = await read();
     return reading && { reading, isPart: false };
   };
   if (!range) return whole();
   const condition = headers['if-range'];
-  const isMeant = ({ etag }: StoredFile) => condition === undefined || condition === etag;
+  const isMeant = ({ etag }: OpenFile) => condition === undefined || condition === etag;
   try {
     const reading = await read(range);
     if (!reading || isMeant(reading)) return reading && { reading, isPart: true };

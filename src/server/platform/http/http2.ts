@@ -33,7 +33,7 @@ const HTTP2_LIMITS = {
 const IDLE_TIMEOUT = 72_000;
 
 /** Creates an HTTPS server that supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1. */
-export function createTlsServer(
+export function createTlsServerFactory(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
 ): FastifyServerFactory {

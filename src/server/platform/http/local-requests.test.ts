@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { buildWorkerApp } from '#server/worker-app.ts';
-import { metricsRegistry, metricsRoutes } from './metrics.ts';
+import { createMetricsRegistry, metricsRoutes } from './metrics.ts';
 
 const HERE = '127.0.0.1';
 const THERE = '203.0.113.7';
@@ -18,7 +18,7 @@ describe('metrics for this machine only', () => {
   let app: FastifyInstance;
   beforeAll(() => {
     app = fastify({ trustProxy: 'loopback' });
-    metricsRoutes(app, metricsRegistry(NO_DATABASE), TOKEN);
+    metricsRoutes(app, createMetricsRegistry(NO_DATABASE), TOKEN);
   });
   afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ describe('metrics for this machine only', () => {
 
   it('are not served to other machines if no token is configured', async () => {
     const bare = fastify();
-    metricsRoutes(bare, metricsRegistry(NO_DATABASE), undefined);
+    metricsRoutes(bare, createMetricsRegistry(NO_DATABASE), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       const asked = { url: '/metrics', headers: { authorization }, remoteAddress: THERE };
       expect((await bare.inject(asked)).statusCode).toBe(403);
@@ -142,7 +142,7 @@ describe('the metrics', () => {
     const worker = buildWorkerApp({
       queries,
       log,
-      registry: metricsRegistry(NO_DATABASE),
+      registry: createMetricsRegistry(NO_DATABASE),
       metricsToken: undefined,
     });
     for (const app of [test.app, worker]) {

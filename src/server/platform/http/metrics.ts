@@ -9,7 +9,7 @@ import { isLocalRequest } from './local-requests.ts';
  * Creates a Prometheus registry with the default metrics of the process, such as its memory and event loop lag, and
  * with a metric of its database connections.
  */
-export function metricsRegistry({
+export function createMetricsRegistry({
   countConnections,
 }: Pick<Database, 'countConnections'>): Registry {
   const registry = new Registry();

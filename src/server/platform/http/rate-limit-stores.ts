@@ -29,7 +29,7 @@ const READY_WITHIN = 1000;
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
 /** A rate-limit store that counts requests in this process only. */
-export class LocalCounts implements FastifyRateLimitStore {
+export class LocalRateLimitStore implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MAX_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
@@ -40,12 +40,12 @@ export class LocalCounts implements FastifyRateLimitStore {
   }
 
   child(): FastifyRateLimitStore {
-    return new LocalCounts();
+    return new LocalRateLimitStore();
   }
 }
 
 /** A rate-limit store in Redis for the plugin `@fastify/rate-limit`. */
-export interface RedisCounts {
+export interface RedisRateLimitStore {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
@@ -55,10 +55,10 @@ export interface RedisCounts {
  * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
  * one when it ends.
  */
-export async function createRedisCounts(
+export async function createRedisRateLimitStore(
   url: string,
   log: Pick<Logger, 'warn'>,
-): Promise<RedisCounts> {
+): Promise<RedisRateLimitStore> {
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: COMMAND_TIMEOUT,
@@ -75,7 +75,7 @@ export async function createRedisCounts(
   );
 
   class Store implements FastifyRateLimitStore {
-    readonly #own = new LocalCounts();
+    readonly #own = new LocalRateLimitStore();
     readonly #shared: RedisStore;
 
     constructor({ routeInfo }: StoreOptions) {

@@ -2,7 +2,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
-import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
+import { createRedisRateLimitStore, LocalRateLimitStore } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
@@ -82,8 +82,8 @@ const WINDOW = 10_000;
 export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 
 /**
- * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link TooManyRequestsError}
- * if the limit is exceeded.
+ * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link
+ * TooManyRequestsError} if the limit is exceeded.
  */
 export type CountAction = (
   limited: RateLimitedAction,
@@ -107,12 +107,13 @@ export async function createRateLimits(
   app: FastifyInstance,
   { redisUrl, limits = {} }: RateLimitOptions,
 ): Promise<CountAction> {
-  const shared = redisUrl === undefined ? undefined : await createRedisCounts(redisUrl, app.log);
+  const shared =
+    redisUrl === undefined ? undefined : await createRedisRateLimitStore(redisUrl, app.log);
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
     global: false,
     keyGenerator: getClientKey,
-    store: shared?.Store ?? LocalCounts,
+    store: shared?.Store ?? LocalRateLimitStore,
   });
 
   const accounts = new WeakMap<FastifyRequest, string>();

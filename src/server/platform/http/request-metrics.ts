@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 import { getHttp2Stream } from '../load/http2-streams.ts';
-import { laneOf } from '../load/load-shedding.ts';
+import { chooseLane } from '../load/load-shedding.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 
 export interface RequestMetrics {
@@ -59,7 +59,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
  * kinds.
  */
 function kindOf(url: string): string {
-  const lane = laneOf(url);
+  const lane = chooseLane(url);
   if (lane !== 'work') return lane;
   return url.startsWith('/api/') ? 'api' : 'page';
 }

@@ -43,7 +43,7 @@ export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE
 
 /**
  * Parameters that filter a list by category and subcategory. Every article list has them. They must be combined with
- * {@link refineCategories}.
+ * {@link withCategoryCheck}.
  */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
@@ -54,7 +54,7 @@ export const categoryParameters = {
 };
 
 /** Adds a check to a schema: a subcategory must come with a category and belong to it (spec 5). */
-export function refineCategories<
+export function withCategoryCheck<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {

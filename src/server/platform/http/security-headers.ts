@@ -87,7 +87,7 @@ interface Exceptions {
  * Adds the security headers to every response, and returns them for responses that are sent before `app` handles the
  * request. Outside development, they include `Strict-Transport-Security`.
  */
-export async function securityHeaders(
+export async function addSecurityHeaders(
   app: FastifyInstance,
   { APP_ENV, RECAPTCHA_SITE_KEY, UNSPLASH_ACCESS_KEY }: Config,
   { isDevelopment, frames }: Exceptions = {},

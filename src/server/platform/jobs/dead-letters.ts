@@ -4,9 +4,9 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { openTransactionQueue } from './database-adapter.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
+import { openTransactionQueue } from './pg-boss-adapter.ts';
 
 /** A job that has failed permanently. */
 export interface DeadJob {

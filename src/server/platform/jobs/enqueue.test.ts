@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { enqueue, enqueueEach } from './enqueue.ts';
-import { prepareQueues } from './queues.ts';
+import { createOrUpdateQueues } from './queues.ts';
 import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -178,11 +178,11 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue after the first start, and with a single query after later starts', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
-    await prepareQueues(database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(database, [DRAW_PORTRAIT_TASK]);
     await draw('Plumbline');
     const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
     const connect = vi.spyOn(pool, 'connect');
-    await prepareQueues(database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(database, [DRAW_PORTRAIT_TASK]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
     expect(await waiting()).toEqual(['Plumbline']);
@@ -190,7 +190,9 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue with the settings of this release and its existing jobs', async () => {
     await draw('Plumbline');
-    await prepareQueues(database, [{ ...DRAW_PORTRAIT_TASK, retries: { limit: 9, delay: 3 } }]);
+    await createOrUpdateQueues(database, [
+      { ...DRAW_PORTRAIT_TASK, retries: { limit: 9, delay: 3 } },
+    ]);
     await draw('Meridian');
     expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
   });

@@ -3,8 +3,8 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { openTransactionQueue } from './database-adapter.ts';
 import type { Task } from './job.ts';
+import { openTransactionQueue } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
   /**

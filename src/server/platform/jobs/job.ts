@@ -18,12 +18,12 @@ export interface Task<Payload extends z.ZodObject = z.ZodObject> {
   /** Maximum duration of an attempt in seconds. A longer attempt is stopped and retried. Default: 15 minutes. */
   timeLimit?: number;
   /** Number of retries, and seconds before the first retry. The delay doubles with each further retry. */
-  retries?: Retries;
+  retries?: RetrySettings;
   /** Seconds after which a job that has not started is deleted. Default: one year. */
   retention?: number;
 }
 
-export interface Retries {
+export interface RetrySettings {
   limit: number;
   delay: number;
 }
@@ -45,7 +45,7 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 /** The default retries of a task. They take about an hour and a half in total. */
-const DEFAULT_RETRIES: Retries = { limit: 6, delay: 60 };
+const DEFAULT_RETRIES: RetrySettings = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;
 /** Seconds for which a completed job and its outcome are stored. */
@@ -65,7 +65,7 @@ export const DEAD_LETTER_QUEUE_NAME = 'dead';
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
 /** Returns the maximum duration, in seconds, of an attempt at a task. */
-export function getTimeLimit({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): number {
+export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): number {
   return within;
 }
 
@@ -73,7 +73,10 @@ export function getTimeLimit({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): 
  * Returns the maximum delay in seconds between the failure of attempt number `attempt` (counted from 1) and the next
  * attempt.
  */
-export function getMaxRetryDelay({ retries = DEFAULT_RETRIES }: Task, attempt: number): number {
+export function getMaxRetryDelaySeconds(
+  { retries = DEFAULT_RETRIES }: Task,
+  attempt: number,
+): number {
   return retries.delay * 2 ** attempt;
 }
 
@@ -102,7 +105,7 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryBackoff: true,
     // The queue's limit is longer than the time limit, so that the worker stops the attempt first, unless the worker
     // has crashed.
-    expireInSeconds: Math.ceil(getTimeLimit(task)) + LEASE_SECONDS,
+    expireInSeconds: Math.ceil(getTimeLimitSeconds(task)) + LEASE_SECONDS,
     heartbeatSeconds: LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,
     deleteAfterSeconds: COMPLETED_RETENTION,

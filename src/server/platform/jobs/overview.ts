@@ -23,7 +23,7 @@ export interface QueueOverview {
  * Lists all queues with their numbers of jobs, sorted by name. Returns an empty list if no process has created the
  * queues yet.
  */
-export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
+export async function listQueueOverviews(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
   const found = await executeRows<QueueOverview>(
     queries,

@@ -1,7 +1,6 @@
 import type { Db } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Database } from '#server/platform/db/database.ts';
-import { createDatabaseAdapter } from './database-adapter.ts';
 import {
   DEAD_LETTER_QUEUE_NAME,
   DEAD_LETTER_QUEUE_SETTINGS,
@@ -9,6 +8,7 @@ import {
   type QueueSettings,
   type Task,
 } from './job.ts';
+import { createPgBossAdapter } from './pg-boss-adapter.ts';
 
 /**
  * Column of pg-boss's queue table for each setting. The policy is not included, because a queue's policy cannot change.
@@ -31,8 +31,11 @@ const COLUMNS = {
  * pg-boss is not loaded, which saves 0.1 s. Queues of unknown tasks remain unchanged, because they belong to another
  * release.
  */
-export async function prepareQueues(database: Database, tasks: readonly Task[]): Promise<void> {
-  const statements = createDatabaseAdapter(database);
+export async function createOrUpdateQueues(
+  database: Database,
+  tasks: readonly Task[],
+): Promise<void> {
+  const statements = createPgBossAdapter(database);
   const wanted = new Map<string, QueueSettings>([
     // The dead letter queue must exist first, because the other queues refer to it.
     [DEAD_LETTER_QUEUE_NAME, DEAD_LETTER_QUEUE_SETTINGS],

@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { getTimeLimit, type Job } from './job.ts';
+import { getTimeLimitSeconds, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
@@ -57,7 +57,7 @@ async function runWithTimeLimit<Result>(
   stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const seconds = getTimeLimit(job);
+  const seconds = getTimeLimitSeconds(job);
   const timeIsUp = AbortSignal.timeout(seconds * 1000);
   const cutOff = AbortSignal.any([lease, timeIsUp]);
   const tooLate = Promise.withResolvers<never>();

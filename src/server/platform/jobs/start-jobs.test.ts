@@ -11,10 +11,10 @@ import type { Database } from '#server/platform/db/database.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
-import { createDatabaseAdapter } from './database-adapter.ts';
 import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
+import { createPgBossAdapter } from './pg-boss-adapter.ts';
 import { startJobs } from './start-jobs.ts';
 import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
@@ -288,7 +288,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   });
 
   it('do not affect other queries if a transaction of pg-boss fails', async () => {
-    const broken = createDatabaseAdapter(database)
+    const broken = createPgBossAdapter(database)
       .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
       .then(String, String);
     const queries = [1, 2, 3].map(() =>

@@ -5,10 +5,10 @@ import type { Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { createClockRepair, MONOTONIC_CLOCK } from './clock-repair.ts';
-import { createDatabaseAdapter } from './database-adapter.ts';
 import type { Job } from './job.ts';
 import { createJobMetrics } from './metrics.ts';
-import { prepareQueues } from './queues.ts';
+import { createPgBossAdapter } from './pg-boss-adapter.ts';
+import { createOrUpdateQueues } from './queues.ts';
 import { scheduleNextRun } from './schedules.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -24,7 +24,7 @@ export interface JobsOptions {
   every?: number;
 }
 
-export interface Jobs {
+export interface JobRunner {
   /** Aborts running jobs and stops the workers. Call this method before the database is closed. */
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const STOP_TIMEOUT = 5000;
  * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
  * same time. If starting the workers fails, the error is logged and the start is retried; requests are not affected.
  */
-export function startJobs(options: JobsOptions): Jobs {
+export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
   const started = pause(options.after, signal).then(() => startWhenPossible(options, signal));
@@ -67,9 +67,9 @@ export function startJobs(options: JobsOptions): Jobs {
 async function startWhenPossible(
   options: JobsOptions,
   signal: AbortSignal,
-): Promise<Jobs | undefined> {
+): Promise<JobRunner | undefined> {
   const { database, registry, log } = options;
-  const metrics = createJobMetrics(registry, createDatabaseAdapter(database));
+  const metrics = createJobMetrics(registry, createPgBossAdapter(database));
   while (!signal.aborted) {
     const jobs = await start({ ...options, metrics }, signal).catch((error: unknown) => {
       log.error({ err: error }, 'Failed to start the job queue');
@@ -87,10 +87,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 async function start(
   options: JobsOptions & { metrics: ReturnType<typeof createJobMetrics> },
   signal: AbortSignal,
-): Promise<Jobs> {
+): Promise<JobRunner> {
   const { database, jobs, log, every = POLL_SECONDS } = options;
-  const statements = createDatabaseAdapter(database);
-  await prepareQueues(database, jobs);
+  const statements = createPgBossAdapter(database);
+  await createOrUpdateQueues(database, jobs);
   const boss = await openBoss(database, statements, log, every);
   let workers: Workers | undefined;
   try {

@@ -2,7 +2,7 @@ import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { reportDeadLetter } from './dead-letters.ts';
-import { DEAD_LETTER_QUEUE_NAME, getMaxRetryDelay, type Job, LEASE_SECONDS } from './job.ts';
+import { DEAD_LETTER_QUEUE_NAME, getMaxRetryDelaySeconds, type Job, LEASE_SECONDS } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 import { runAttempt } from './run-attempt.ts';
 import { scheduleNextRun } from './schedules.ts';
@@ -56,7 +56,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       if (result.status === 'completed') return result;
       if (stopping.aborted) await releaseJob(statements, claimed);
       else if (isLastAttempt(claimed, result)) pollAfter(deadLetterWorker, DEAD_LETTER_DELAY);
-      else pollAfter(worker, getMaxRetryDelay(job, claimed.retryCount + 1) * 1000);
+      else pollAfter(worker, getMaxRetryDelaySeconds(job, claimed.retryCount + 1) * 1000);
       return result;
     });
   }

@@ -18,7 +18,7 @@ export interface ClientIpResolver {
  * IP addresses and networks. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
  * network that providers assign to a customer.
  */
-export function clientIpResolver(trustProxy: string | undefined): ClientIpResolver {
+export function createClientIpResolver(trustProxy: string | undefined): ClientIpResolver {
   const trust: (address: string, hop: number) => boolean = trustProxy
     ? proxyAddr.compile(trustProxy.split(',').map((each) => each.trim()))
     : () => false;

@@ -8,9 +8,9 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificate } from '#server/testing/certificate.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
 import { encodeCancel, encodePreface, encodeRequest } from '#server/testing/http2-frames.ts';
-import { createTlsServer } from '../http/http2.ts';
+import { createTlsServerFactory } from '../http/http2.ts';
 import { slowRequestTimeouts } from '../http/slow-request-timeouts.ts';
-import { clientIpResolver } from './client-ips.ts';
+import { createClientIpResolver } from './client-ips.ts';
 import { type Http2StreamLimits, limitHttp2Streams } from './http2-streams.ts';
 import { IdleConnections } from './idle-connections.ts';
 import { limitTlsHandshakes, type TlsHandshakeLimits } from './tls-handshakes.ts';
@@ -29,7 +29,9 @@ describe('over HTTP/2', () => {
     streams: Partial<Http2StreamLimits> = {},
     connections: TlsHandshakeLimits = {},
   ) {
-    app = fastify({ serverFactory: createTlsServer(certificate, slowRequestTimeouts().http) });
+    app = fastify({
+      serverFactory: createTlsServerFactory(certificate, slowRequestTimeouts().http),
+    });
     clients = [];
     taken = [];
     app.get('/quick/:name', async ({ params }) => (params as { name: string }).name);
@@ -38,7 +40,7 @@ describe('over HTTP/2', () => {
     app.addHook('onRequest', async ({ url }) => {
       taken.push(url);
     });
-    const callers = clientIpResolver(undefined);
+    const callers = createClientIpResolver(undefined);
     const idle = new IdleConnections(app, callers);
     limitHttp2Streams(app, callers, idle, { longestBody: 30_000, ...streams });
     limitTlsHandshakes(app, callers, connections);
@@ -199,7 +201,7 @@ describe('over HTTP/2', () => {
     // The test completes several handshakes with a server that has no limit. By then, the waiting handshake would also
     // have completed if it were not limited.
     const unbounded = fastify({
-      serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
+      serverFactory: createTlsServerFactory(certificate, slowRequestTimeouts().http),
     });
     await unbounded.listen({ port: 0, host: '127.0.0.1' });
     for (let count = 0; count < 3; count++)

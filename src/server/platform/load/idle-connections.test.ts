@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientIpResolver } from './client-ips.ts';
+import { createClientIpResolver } from './client-ips.ts';
 import { IdleConnections } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
@@ -16,7 +16,10 @@ describe('connections before their first request', () => {
   beforeEach(async () => {
     app = fastify();
     app.get('/', async () => 'here');
-    serializePipelinedRequests(app, new IdleConnections(app, clientIpResolver(undefined), MOST));
+    serializePipelinedRequests(
+      app,
+      new IdleConnections(app, createClientIpResolver(undefined), MOST),
+    );
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

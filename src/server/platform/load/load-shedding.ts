@@ -91,7 +91,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
   const visits = new WeakMap<ServerResponse, Visit>();
 
   wrapRequestListener(app, (request, response, next) => {
-    const lane = laneOf(request.url ?? '');
+    const lane = chooseLane(request.url ?? '');
     const caller = callers.forRequest(request);
     // A request whose client has already disconnected is ignored.
     if (caller === undefined) return;
@@ -144,7 +144,7 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
 }
 
 /** Returns the lane of a request, based on its URL. */
-export function laneOf(url: string): Lane {
+export function chooseLane(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
   if (url.startsWith('/images/')) return 'pictures';

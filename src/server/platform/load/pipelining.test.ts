@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientIpResolver } from './client-ips.ts';
+import { createClientIpResolver } from './client-ips.ts';
 import { IdleConnections } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
@@ -28,7 +28,7 @@ describe('pipelined requests', () => {
       underWay -= 1;
       return 'held';
     });
-    serializePipelinedRequests(app, new IdleConnections(app, clientIpResolver(undefined)));
+    serializePipelinedRequests(app, new IdleConnections(app, createClientIpResolver(undefined)));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

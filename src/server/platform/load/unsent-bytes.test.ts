@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { handleErrors } from '../http/errors.ts';
-import { clientIpResolver } from './client-ips.ts';
+import { createClientIpResolver } from './client-ips.ts';
 import { limitUnsentBytes } from './unsent-bytes.ts';
 
 const LONG = 'x'.repeat(60_000);
@@ -17,7 +17,10 @@ beforeEach(async () => {
   sessions = [];
   app = Fastify({ http2: true }) as unknown as FastifyInstance;
   handleErrors(app, () => 'an-id');
-  limitUnsentBytes(app, clientIpResolver(undefined), { mostPerCaller: 150_000, most: 10 ** 9 });
+  limitUnsentBytes(app, createClientIpResolver(undefined), {
+    mostPerCaller: 150_000,
+    most: 10 ** 9,
+  });
   app.get('/api/long', async () => ({ data: LONG }));
   app.get('/api/short', async () => ({ data: 'x' }));
   app.get('/api/kept', async (_request, reply) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Handles a request itself, or passes it on by calling `next`. */
-export type RequestListener = (
+export type RequestInterceptor = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (request: IncomingMessage, response: ServerResponse) => void,
@@ -12,7 +12,7 @@ export type RequestListener = (
  * Makes `handle` receive the server's requests before `app`, and before all listeners that were added earlier with this
  * function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes `handle`.
  */
-export function wrapRequestListener(app: FastifyInstance, handle: RequestListener): () => void {
+export function wrapRequestListener(app: FastifyInstance, handle: RequestInterceptor): () => void {
   const { server } = app;
   const [listener] = server.listeners('request') as [(...of: unknown[]) => void];
   const next = (request: IncomingMessage, response: ServerResponse) =>

@@ -5,7 +5,7 @@ import {
   extractVocabulary,
   foldText,
   listTranspositions,
-  parseQuery,
+  parseSearchQuery,
   splitWords,
 } from './words.ts';
 
@@ -37,7 +37,7 @@ describe('words', () => {
     ['a variation selector', '\ufe0f'],
   ])('are the same with %s in them', (_, invisible) => {
     expect(splitWords(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
-    expect(parseQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
+    expect(parseSearchQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
   });
 
   it('are in the vocabulary regardless of their length, unless a query cannot contain them', () => {
@@ -47,7 +47,8 @@ describe('words', () => {
 });
 
 describe('a parsed query', () => {
-  const lettersOf = (query: string) => parseQuery(query).map((word) => Array.from(word).length);
+  const lettersOf = (query: string) =>
+    parseSearchQuery(query).map((word) => Array.from(word).length);
 
   it.each([
     ['a hundred characters that are six letters each', '\u{3316}'.repeat(100), [30]],
@@ -68,16 +69,16 @@ describe('a parsed query', () => {
   });
 
   it('has at most twelve words', () => {
-    expect(parseQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
+    expect(parseSearchQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
   });
 
   it('contains each word once, at its last occurrence', () => {
-    expect(parseQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
+    expect(parseSearchQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
   });
 
   it('contains all words that a reader typed', () => {
     const query = 'when every fourth year came every third';
-    expect(parseQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
+    expect(parseSearchQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
   });
 
   it.each([
@@ -87,7 +88,7 @@ describe('a parsed query', () => {
     ['how work began', ['how', 'work', 'began']],
     ['work', ['work']],
   ])('reduces %j to its subject: %j', (query, words) => {
-    expect(parseQuery(query)).toEqual(words);
+    expect(parseSearchQuery(query)).toEqual(words);
   });
 
   it.each([

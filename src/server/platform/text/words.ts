@@ -50,7 +50,7 @@ const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happe
  * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, since
  * folding can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
  */
-export function parseQuery(query: string): string[] {
+export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
   let left = MAX_QUERY_LETTERS;
   for (const word of splitWords(query).slice(0, MAX_QUERY_WORDS)) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import { DELETE_CUSTOMER_TASK } from '#server/membership/billing/jobs.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { insertFollow } from '#server/readers/follows/repository.ts';
 import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
@@ -23,7 +23,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     // Deleting an account enqueues the deletion of the customer at the payment processor, so that queue must exist.
-    await prepareQueues(test.database, [DELETE_CUSTOMER_TASK]);
+    await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_TASK]);
     article = test.library[0]!;
   });
   afterAll(() => test.close());

@@ -1,4 +1,4 @@
-import { createExpiryRemoval } from '#server/platform/db/removals.ts';
+import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { sessions } from './schema.ts';
 
@@ -9,4 +9,4 @@ export const sessionsPersonalData: PersonalDataTable = {
   hiddenColumns: ['tokenHash'],
 };
 
-export const expiredSessionsRemoval = createExpiryRemoval(sessions);
+export const expiredSessionsRemoval = createExpiredTokensRemoval(sessions);

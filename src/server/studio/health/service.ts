@@ -7,11 +7,11 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import {
   countRecordedErrors,
-  listRecordedErrors,
-} from '#server/platform/errors/list-recorded-errors.ts';
+  listStoredErrorGroups,
+} from '#server/platform/errors/stored-error-groups.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead-letters.ts';
-import { hasQueues, listQueues } from '#server/platform/jobs/overview.ts';
+import { hasQueues, listQueueOverviews } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
@@ -36,7 +36,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export async function getHealth(house: HealthContext): Promise<Health> {
   const { engine, queries } = house.database;
   return {
-    queues: await listQueues(queries),
+    queues: await listQueueOverviews(queries),
     dead: await listDeadJobEntries(queries),
     faults: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
     processes: await listProcesses(queries, house.self),
@@ -56,10 +56,10 @@ export async function getHealth(house: HealthContext): Promise<Health> {
 /** Returns a page of the recorded errors, newest first. */
 export async function listErrorEntries(
   queries: Queries,
-  filters: Parameters<typeof listRecordedErrors>[1],
+  filters: Parameters<typeof listStoredErrorGroups>[1],
   token?: string,
 ): Promise<{ faults: RecordedErrorGroup[]; nextToken: string | null }> {
-  const { errors, nextToken } = await listRecordedErrors(queries, filters, token);
+  const { errors, nextToken } = await listStoredErrorGroups(queries, filters, token);
   return {
     faults: errors.map(({ occurredAt, lastAt, ...fault }) => ({
       ...fault,

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { POLL_TASK, schedulePoll } from './create-request.ts';
 
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase('memory');
-  await prepareQueues(database, [POLL_TASK]);
+  await createOrUpdateQueues(database, [POLL_TASK]);
 });
 afterAll(() => database.close());
 

@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
-import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -24,7 +24,7 @@ export async function openTestStudio(
   budget = 50,
 ): Promise<TestStudio> {
   const writing = createAiWriting(writer, budget);
-  await prepareQueues(database, createAiRequestJobs(database.queries, writing));
+  await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInReader(database, 'grace');
   await updateRole(database.queries, reader.user.id, 'editor');

@@ -23,7 +23,7 @@ export const TEST_CREDENTIALS = { keyId: 'test-key', secret: 'test-secret' };
 /** Maximum number of keys in a page of a file list. */
 const PAGE = 3;
 
-export async function openBucket(): Promise<TestBucket> {
+export async function startTestBucket(): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map();
   const [asked, troubles]: [string[], number[]] = [[], []];
   const server = createServer((request, response) => {

@@ -5,10 +5,10 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
-import { createDatabaseAdapter } from '../database-adapter.ts';
 import type { Job, Task } from '../job.ts';
-import { prepareQueues } from '../queues.ts';
-import { type Jobs, startJobs } from '../start-jobs.ts';
+import { createPgBossAdapter } from '../pg-boss-adapter.ts';
+import { createOrUpdateQueues } from '../queues.ts';
+import { type JobRunner, startJobs } from '../start-jobs.ts';
 
 /** Seconds between two polls of a queue; the minimum that pg-boss allows. */
 const EVERY = 0.5;
@@ -27,7 +27,7 @@ export interface QueuedJob {
 /** The job queue of a test database, with workers that tests can start and stop. */
 export class TestQueue {
   readonly #database: Database;
-  readonly #running: Jobs[] = [];
+  readonly #running: JobRunner[] = [];
   /** Numbers of upkeep runs and polls, for each process that was started. */
   readonly #looks: Looks[] = [];
   /** Errors that the workers recorded. */
@@ -40,11 +40,11 @@ export class TestQueue {
   /** Empties the queue, and creates a queue for each task. */
   async reset(...tasks: Task[]): Promise<void> {
     this.recordedErrors.length = 0;
-    await prepareQueues(this.#database, []);
+    await createOrUpdateQueues(this.#database, []);
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz AS 'SELECT pg_catalog.now()' LANGUAGE sql STABLE;
       DELETE FROM pgboss.job; DELETE FROM pgboss.queue;`);
-    await prepareQueues(this.#database, tasks);
+    await createOrUpdateQueues(this.#database, tasks);
   }
 
   /**
@@ -110,7 +110,7 @@ export class TestQueue {
   }
 
   async run(text: string): Promise<void> {
-    await createDatabaseAdapter(this.#database).executeSql(text);
+    await createPgBossAdapter(this.#database).executeSql(text);
   }
 }
 

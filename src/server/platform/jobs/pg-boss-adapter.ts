@@ -8,10 +8,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
  * because the embedded database has only one connection, and a second pool would take up more of a PostgreSQL server's
  * connections.
  */
-export function createDatabaseAdapter({
-  queries,
-  listen,
-}: Pick<Database, 'queries' | 'listen'>): Db {
+export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries' | 'listen'>): Db {
   const { $client: pool } = queries as unknown as { $client: pg.Pool };
   return {
     async executeSql(text, values) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * Serializes responses by their schemas, but ignores limits such as maximum lengths, which apply only to requests.
  * Content from the library, or content that is older than a limit, may exceed the limit and must still be shown.
  */
-export const responseSerializer: typeof serializerCompiler = (route) => {
+export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
     // The serializer is created for a route's first response rather than at startup, because most routes are only

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ConnectionCounts } from './database.ts';
 
 /** Counts the connections of a pool, and the callers that are waiting for one. */
-export function countConnections({
+export function countPoolConnections({
   totalCount,
   idleCount,
   waitingCount,

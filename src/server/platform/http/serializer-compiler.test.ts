@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { responseSerializer } from './response-serializer.ts';
+import { serializerCompilerIgnoringLimits } from './serializer-compiler.ts';
 
 const schema = z.object({
   id: uuidSchema(),
@@ -28,7 +28,7 @@ const WITHIN: z.output<typeof schema> = {
   byName: { a: 'b' },
 };
 
-const serialize = responseSerializer({
+const serialize = serializerCompilerIgnoringLimits({
   schema,
   method: 'GET',
   url: '/',

@@ -8,7 +8,7 @@ interface Flight<Result> {
  * Runs a task once for all callers that ask for the same key while the task is running, like `SingleFlight`. Aborts the
  * task once every caller has aborted its call.
  */
-export class AbortableFlight<Result> {
+export class AbortableSingleFlight<Result> {
   readonly #flights = new Map<string, Flight<Result>>();
 
   isRunning(key: string): boolean {

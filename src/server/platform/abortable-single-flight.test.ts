@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AbortableFlight } from './abortable-flight.ts';
+import { AbortableSingleFlight } from './abortable-single-flight.ts';
 
 /**
  * Creates a task that resolves when the test calls `resolve`, and rejects with the signal's reason once it is aborted.
@@ -15,7 +15,7 @@ function controlledTask() {
 
 describe('AbortableFlight', () => {
   it('runs a task once for all callers with the same key', async () => {
-    const flight = new AbortableFlight<string>();
+    const flight = new AbortableSingleFlight<string>();
     const { task, resolve } = controlledTask();
     const results = [flight.run('a', task), flight.run('a', task)];
     resolve('done');
@@ -26,7 +26,7 @@ describe('AbortableFlight', () => {
   });
 
   it('continues for the remaining callers if one aborts its call', async () => {
-    const flight = new AbortableFlight<string>();
+    const flight = new AbortableSingleFlight<string>();
     const { task, resolve } = controlledTask();
     const stop = new AbortController();
     const first = flight.run('a', task, stop.signal);
@@ -38,7 +38,7 @@ describe('AbortableFlight', () => {
   });
 
   it('aborts the task once the last caller aborts its call, and starts a new task for the next caller', async () => {
-    const flight = new AbortableFlight<string>();
+    const flight = new AbortableSingleFlight<string>();
     const { task } = controlledTask();
     const stops = [new AbortController(), new AbortController()];
     const results = stops.map(({ signal }) => flight.run('a', task, signal));
@@ -51,7 +51,7 @@ describe('AbortableFlight', () => {
   });
 
   it('rejects callers whose signal was aborted before the call', async () => {
-    const flight = new AbortableFlight<string>();
+    const flight = new AbortableSingleFlight<string>();
     const { task } = controlledTask();
     const aborted = AbortSignal.abort(new Error('Enough.'));
     await expect(flight.run('a', task, aborted)).rejects.toThrow('Enough.');

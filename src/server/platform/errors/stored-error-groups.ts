@@ -4,10 +4,10 @@ import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { ErrorSource } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
-export type RecordedError = typeof recordedErrors.$inferSelect;
+export type StoredErrorGroup = typeof recordedErrors.$inferSelect;
 
 /** Returns a page of the recorded errors, newest first, optionally filtered by source or ID. */
-export async function listRecordedErrors(
+export async function listStoredErrorGroups(
   queries: Queries,
   {
     source,
@@ -15,7 +15,7 @@ export async function listRecordedErrors(
     limit,
   }: { source?: ErrorSource | undefined; id?: string | undefined; limit: number },
   token?: string,
-): Promise<{ errors: readonly RecordedError[]; nextToken: string | null }> {
+): Promise<{ errors: readonly StoredErrorGroup[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
   const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     queries
