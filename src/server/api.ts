@@ -22,9 +22,9 @@ import { countRoutes } from './readers/counts/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
-import { createFollowerCounter } from './readers/follows/service.ts';
-import { listeningPositionRoutes } from './readers/listening/positions/routes.ts';
-import { personalDataRoutes } from './readers/personal-data/routes.ts';
+import { createCachedFollowerCounter } from './readers/follows/service.ts';
+import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
+import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { requireReader } from './readers/sessions/require-reader.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
@@ -82,7 +82,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
     queries: publicQueries,
     calls,
     searches,
-    countFollowers: createFollowerCounter(publicQueries),
+    countFollowers: createCachedFollowerCounter(publicQueries),
   });
   searchRoutes(api, publicQueries, searches);
   errorReportRoutes(api, errorRecorder);
@@ -98,7 +98,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   const { queries } = database;
   requireReader(api, sessions);
   sessionRoutes(api, queries, sessions);
-  personalDataRoutes(api, {
+  profileAndPersonalDataRoutes(api, {
     queries,
     sessions,
     tables: PERSONAL_DATA_TABLES,
@@ -110,7 +110,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   feedRoutes(api, queries);
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
-  listeningPositionRoutes(api, queries);
+  listeningPositionAndNarratorRoutes(api, queries);
   await accountChangeRoutes(api, database);
   await api.register(async (studio) => studioRoutes(studio, options), { prefix: '/studio' });
 }

@@ -24,7 +24,7 @@ import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { serveFromCache } from './platform/http-cache/serve-from-cache.ts';
 import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
-import { listeningRoutes } from './readers/listening/routes.ts';
+import { audioFileRoutes } from './readers/listening/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
@@ -133,7 +133,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
     await webhookRoutes(app, queries, billing, count);
     checkoutReturnRoute(app, { database, billing, sessions, count });
   }
-  listeningRoutes(app, { queries, sessions, ...audio, count });
+  audioFileRoutes(app, { queries, sessions, ...audio, count });
   await app.register(builtFileRoutes);
   return sitemap;
 }

@@ -18,7 +18,7 @@ import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
-import { createFollowerCounter } from './readers/follows/service.ts';
+import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listEditorArticles } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
@@ -68,7 +68,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       1000,
       async (queries) => {
         const { entries } = await listActiveAuthors(queries, {}, 20);
-        const authors = await addFollowerCounts(entries, createFollowerCounter(queries));
+        const authors = await addFollowerCounts(entries, createCachedFollowerCounter(queries));
         expect(authors.map(({ followerCount }) => followerCount)).toContain(FOLLOWERS);
       },
     ],

@@ -6,7 +6,7 @@ import { vacuumAndCheckpoint } from './platform/db/vacuum.ts';
 import type { Job } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
-import { countReceiptsRemoval } from './readers/counts/repository.ts';
+import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
@@ -49,7 +49,7 @@ export function deleteDataPastRetention(queries: Queries, purgeDays: number, sig
     linkOffers: expiredLinkOffersRemoval,
     contactMessages: oldMessagesRemoval,
     challenges: expiredChallengesRemoval,
-    countReceipts: countReceiptsRemoval,
+    countReceipts: oldCountReceiptsRemoval,
   };
   return removeExpiredRows(queries, removals, signal);
 }

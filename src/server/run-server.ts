@@ -18,7 +18,7 @@ import { createProgressBar } from './platform/progress.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
-import { assignIssuers } from './readers/accounts/unnamed-identities.ts';
+import { assignIssuersToUnnamedIdentities } from './readers/accounts/unnamed-identities.ts';
 import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
 import {
   closeWhenIdle,
@@ -141,7 +141,7 @@ async function reportUnknownIssuers(
   { providers }: ProviderSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const left = await assignIssuers(queries, { issuer: issuer!, earlierIssuer });
+  const left = await assignIssuersToUnnamedIdentities(queries, { issuer: issuer!, earlierIssuer });
   if (left)
     console.warn(
       `Identities with an unknown issuer, which cannot be used to sign in: ${left}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,

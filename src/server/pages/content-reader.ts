@@ -32,7 +32,7 @@ import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/author
 import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
-import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
+import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
 /**
  * Maximum age of suggestions in seconds. Suggestions depend on the newest articles, so they have no cache keys:
@@ -199,7 +199,7 @@ export class ContentReader {
 
   /** Counts the followers of an author. */
   async countFollowers(authorId: string): Promise<number> {
-    this.#limitMaxAge(FOLLOWER_COUNT_MAX_AGE);
+    this.#limitMaxAge(FOLLOWER_COUNT_MAX_AGE_SECONDS);
     return countFollowers(this.#queries, authorId);
   }
 

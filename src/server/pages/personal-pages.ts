@@ -9,8 +9,8 @@ import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { listBookmarks } from '#server/readers/bookmarks/service.ts';
-import { listFeed } from '#server/readers/feed/service.ts';
+import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
+import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
@@ -62,7 +62,7 @@ async function resolveFeedPage(
   url: PageUrl,
 ): Promise<PageResolution> {
   const [found, followedAuthors, timestamp] = await Promise.all([
-    loadListPage(url, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
+    loadListPage(url, (token) => listFeedArticles(queries, reader.user, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, reader.user),
     findLastChange(queries),
   ]);
@@ -86,7 +86,7 @@ async function resolveBookmarksPage(
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const [found, timestamp] = await Promise.all([
     loadListPage(url, (token) =>
-      listBookmarks(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
+      listBookmarkedArticles(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
     ),
     findLastChange(queries),
   ]);

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
-import { findOrCreateUser } from '#server/readers/accounts/repository.ts';
+import { findOrCreateUserForIdentity } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { insertSession } from '#server/readers/sessions/repository.ts';
+import { insertSessionAndDeleteOldest } from '#server/readers/sessions/repository.ts';
 import { post, type TestApp } from './app.ts';
 
 /** A reader with an open session. The session belongs to the provider `mock`. */
@@ -22,11 +22,11 @@ export async function signInReader({ queries }: Database, name: string): Promise
   const email = `${name}@example.org`;
   const issuer = 'https://mock.example/';
   const identity = { issuer, subject: name, email, emailVerified: true, name };
-  const outcome = await findOrCreateUser(queries, identity);
+  const outcome = await findOrCreateUserForIdentity(queries, identity);
   if (outcome.kind !== 'signedIn') throw new Error(`${email} belongs to somebody else.`);
   const { user } = outcome;
   const session = createToken();
-  await insertSession(queries, {
+  await insertSessionAndDeleteOldest(queries, {
     userId: user.id,
     tokenHash: hashToken(session),
     provider: 'mock',

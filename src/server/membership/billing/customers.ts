@@ -3,7 +3,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { enqueueCustomerDeletion } from './jobs.ts';
 import { findCustomerId, insertCustomer, unbindCustomer } from './repository.ts';
 import {
@@ -98,7 +98,7 @@ async function bindCustomer(
 ): Promise<string | undefined> {
   try {
     return await queries.transaction(async (transaction) => {
-      await requireLockedAccount(transaction, user);
+      await lockAccountOrThrow(transaction, user);
       await insertCustomer(transaction, user, customerId);
       return findCustomerId(transaction, user);
     });

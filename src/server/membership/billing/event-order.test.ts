@@ -16,7 +16,7 @@ import {
 import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
@@ -192,7 +192,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueDeletionOfReadersCustomer(
         transaction,
-        await requireLockedAccount(transaction, ada.user),
+        await lockAccountOrThrow(transaction, ada.user),
       );
       syncing = syncCustomer(other, stripe(), customer);
       // The test waits until the account lock blocks the sync. If the database has a single connection, the sync is

@@ -5,7 +5,7 @@ import { isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
-import { listReadersPastExpiry } from '#server/readers/accounts/repository.ts';
+import { listReadersPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { isCustomerEvent, toBillingEvent } from './events.ts';
 import {
@@ -216,7 +216,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const waiting = await listCustomersWithPendingEvents(queries);
   const overdue = await listCustomerIdsOfReaders(
     queries,
-    await listReadersPastExpiry(queries, new Date(now - DAY)),
+    await listReadersPastSubscriptionExpiry(queries, new Date(now - DAY)),
   );
   const leaving = await listCustomersToDelete(queries);
   await queries.transaction(async (transaction) => {

@@ -58,7 +58,7 @@ export const activeAccounts = new QueryBuilder()
  * Returns the account of an identity. Creates an account if neither the identity nor its email address belongs to an
  * account.
  */
-export async function findOrCreateUser(
+export async function findOrCreateUserForIdentity(
   queries: Queries,
   identity: VerifiedIdentity,
 ): Promise<SignInOutcome> {
@@ -230,7 +230,10 @@ export async function updateSubscription(
  * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. By then, their subscriptions
  * should have been renewed or have ended.
  */
-export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
+export async function listReadersPastSubscriptionExpiry(
+  queries: Queries,
+  moment: Date,
+): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })
     .from(users)

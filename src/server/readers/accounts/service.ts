@@ -8,7 +8,7 @@ import type { User } from './schema.ts';
  * together they cannot exceed a limit. Returns the current state of the account. Throws {@link UnauthenticatedError} if
  * the account was deleted.
  */
-export async function requireLockedAccount(transaction: Queries, { id }: User): Promise<User> {
+export async function lockAccountOrThrow(transaction: Queries, { id }: User): Promise<User> {
   const account = await lockAccount(transaction, id);
   if (!account) throw new UnauthenticatedError();
   return account;

@@ -7,7 +7,7 @@ import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.t
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
-import { assignIssuers } from './unnamed-identities.ts';
+import { assignIssuersToUnnamedIdentities } from './unnamed-identities.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -41,7 +41,9 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   it('are assigned to Google if it is the issuer and the subject has Google’s form', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const reader = await add('google', NUMBER, createdAt);
-    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(
+      await assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+    ).toBe(0);
     expect(await database.queries.select().from(identities)).toEqual([
       { userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER, createdAt },
     ]);
@@ -59,14 +61,16 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     'google|110169484474386276334',
   ])('stay unassigned if Google is the issuer and the subject is "%s"', async (subject) => {
     const reader = await add('google', subject);
-    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(
+      await assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+    ).toBe(1);
     expect(await identitiesOf(reader)).toEqual([{ issuer: 'google', subject }]);
   });
 
   it('stay unassigned with another issuer, even if they have Google’s form', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
-      expect(await assignIssuers(database.queries, { issuer, ...NONE })).toBe(2);
+      expect(await assignIssuersToUnnamedIdentities(database.queries, { issuer, ...NONE })).toBe(2);
     for (const reader of readers)
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: 'google' }]);
   });
@@ -74,7 +78,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   it('are assigned to the configured earlier issuer', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     const issuers = { issuer: GOOGLE, earlierIssuer: KEYCLOAK };
-    expect(await assignIssuers(database.queries, issuers)).toBe(0);
+    expect(await assignIssuersToUnnamedIdentities(database.queries, issuers)).toBe(0);
     for (const reader of readers)
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: KEYCLOAK }]);
   });
@@ -82,14 +86,16 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   it('do not include identities of the demo provider or with an issuer', async () => {
     const [demo, named] = [await add('demo', NUMBER), await add(`${KEYCLOAK}/`, NUMBER)];
     for (const earlierIssuer of [undefined, 'https://other.example'])
-      await assignIssuers(database.queries, { issuer: GOOGLE, earlierIssuer });
+      await assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, earlierIssuer });
     expect(await identitiesOf(demo)).toMatchObject([{ issuer: 'demo' }]);
     expect(await identitiesOf(named)).toMatchObject([{ issuer: `${KEYCLOAK}/` }]);
   });
 
   it('do not replace the account of somebody who has signed in since', async () => {
     const [former, present] = [await add('google', NUMBER), await add(`${GOOGLE}/`, NUMBER)];
-    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(
+      await assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+    ).toBe(1);
     expect(await identitiesOf(former)).toMatchObject([{ issuer: 'google' }]);
     expect(await identitiesOf(present)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
   });
@@ -99,7 +105,9 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     await database.queries
       .insert(identities)
       .values({ userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER });
-    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(
+      await assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+    ).toBe(0);
     expect(await identitiesOf(reader)).toEqual([{ issuer: `${GOOGLE}/`, subject: NUMBER }]);
   });
 
@@ -107,7 +115,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     const subjects = Array.from({ length: 50 }, (_, at) => String(BigInt(NUMBER) + BigInt(at)));
     for (const subject of subjects) await add('google', subject);
     const starts = [1, 2, 3, 4].map(() =>
-      assignIssuers(database.queries, { issuer: GOOGLE, ...NONE }),
+      assignIssuersToUnnamedIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
     );
     await Promise.all(starts);
     const rows = await database.queries.select().from(identities);
@@ -161,6 +169,6 @@ describe.each(databases)('a database of an earlier release, on $name', ({ open }
     const offers = await executeRows<unknown>(database.queries, sql`SELECT * FROM link_offers`);
     expect(offers).toEqual([]);
     const issuers = { issuer: GOOGLE, earlierIssuer: undefined };
-    expect(await assignIssuers(database.queries, issuers)).toBe(0);
+    expect(await assignIssuersToUnnamedIdentities(database.queries, issuers)).toBe(0);
   });
 });

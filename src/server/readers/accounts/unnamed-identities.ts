@@ -24,7 +24,10 @@ interface Issuers {
  * Google's form get it. The remaining identities cannot be used (decision 0018). Returns the number of remaining
  * identities.
  */
-export async function assignIssuers(queries: Queries, issuers: Issuers): Promise<number> {
+export async function assignIssuersToUnnamedIdentities(
+  queries: Queries,
+  issuers: Issuers,
+): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
   const isUnnamed = eq(identities.issuer, UNNAMED_ISSUER);
   if (earlierIssuer) await moveToIssuer(queries, normalizeIssuer(earlierIssuer), isUnnamed);

@@ -15,18 +15,18 @@ import {
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
  * Bookmarks an article. Does nothing if the article is already bookmarked. Bookmarks of withdrawn articles do not count
  * toward the limit of the reader's tier, since readers can neither see nor remove them. Throws {@link ForbiddenError}
- * at the limit, and the errors of {@link requireLockedAccount}.
+ * at the limit, and the errors of {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
   await queries.transaction(async (transaction) => {
-    const account = await requireLockedAccount(transaction, user);
+    const account = await lockAccountOrThrow(transaction, user);
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeReachedLimit(account, 'bookmarks', places);
@@ -58,7 +58,7 @@ export async function removeBookmark(
 }
 
 /** The order and filter of a bookmark list. */
-export interface BookmarkListOptions {
+export interface BookmarkOrderAndQuery {
   order: BookmarkOrder;
   /** Search words that a bookmarked article must contain; empty to list all bookmarks. */
   query: string;
@@ -81,10 +81,10 @@ type Article = ReturnType<typeof selectPublishedArticle>;
  * Returns a page of the ids of bookmarked articles that are published. Articles with equal sort keys are ordered by the
  * time of the bookmark, newest first.
  */
-export async function listBookmarkedIds(
+export async function listBookmarkedArticleIds(
   queries: Queries,
   user: User,
-  { order, query }: BookmarkListOptions,
+  { order, query }: BookmarkOrderAndQuery,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {

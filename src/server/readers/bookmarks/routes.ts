@@ -20,7 +20,7 @@ import {
   searchParameter,
 } from '#server/platform/http/schemas.ts';
 import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
-import { listBookmarks } from './service.ts';
+import { listBookmarkedArticles } from './service.ts';
 
 /** Maximum number of bookmarks per response. It is the number of bookmarks that a Premium reader can have (spec 9). */
 const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
@@ -73,7 +73,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ reader: { user }, query: { limit, nextToken, order, q = '' } }) => {
       const listing = { order, query: q };
-      return { data: await listBookmarks(queries, user, listing, limit, nextToken) };
+      return { data: await listBookmarkedArticles(queries, user, listing, limit, nextToken) };
     },
   );
 

@@ -5,18 +5,18 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { type BookmarkListOptions, listBookmarkedIds } from './repository.ts';
+import { type BookmarkOrderAndQuery, listBookmarkedArticleIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
 /** Returns a page of bookmarked articles that are published, with the token of the next page. */
-export async function listBookmarks(
+export async function listBookmarkedArticles(
   queries: Queries,
   user: User,
-  listing: BookmarkListOptions,
+  listing: BookmarkOrderAndQuery,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
-  const { ids, nextToken } = await listBookmarkedIds(queries, user, listing, limit, token);
+  const { ids, nextToken } = await listBookmarkedArticleIds(queries, user, listing, limit, token);
   return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }
 

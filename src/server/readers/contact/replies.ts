@@ -12,13 +12,16 @@ export type NewReply = Pick<
 >;
 
 /** A reply that is not mailed yet, with the message that the reply answers. */
-export interface ReplyToMail {
+export interface UnmailedReply {
   reply: StoredReply;
   message: StoredMessage;
 }
 
 /** Stores a reply to a contact message. If the reply should be mailed, enqueues the mail in the same transaction. */
-export async function insertReply(transaction: Queries, reply: NewReply): Promise<void> {
+export async function insertReplyAndEnqueueMail(
+  transaction: Queries,
+  reply: NewReply,
+): Promise<void> {
   await transaction.insert(contactReplies).values(reply);
   if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_TASK, { id: reply.id });
 }
@@ -38,7 +41,7 @@ const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.
 export async function findUnmailedReply(
   queries: Queries,
   id: string,
-): Promise<ReplyToMail | undefined> {
+): Promise<UnmailedReply | undefined> {
   const [found] = await queries
     .select({ reply: contactReplies, message: contactMessages })
     .from(contactReplies)

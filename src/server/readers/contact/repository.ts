@@ -21,7 +21,7 @@ interface NewMessage {
  * Stores a contact message with the status `pending`. If a mail server is configured, enqueues the mail in the same
  * transaction. Returns the message's id.
  */
-export async function insertMessage(
+export async function insertMessageAndEnqueueMail(
   queries: Queries,
   { message, userId, isMailed }: NewMessage,
 ): Promise<string> {

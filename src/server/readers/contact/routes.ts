@@ -9,7 +9,7 @@ import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { Captcha } from './captcha/captcha.ts';
-import { insertMessage } from './repository.ts';
+import { insertMessageAndEnqueueMail } from './repository.ts';
 
 interface ContactOptions {
   queries: Queries;
@@ -80,13 +80,16 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       // At this point, the proof of work has been verified, but the message has not been counted toward the rate limit.
       // Clients without a solution therefore do not use up the limit of other clients at the same IP address.
       if (!captcha.usesExternalService) await countMessage();
-      await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
+      await insertMessageAndEnqueueMail(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
     },
   );
 }
 
-/** Converts a validation error to an `InvalidRequestError` with one sentence. Missing fields are reported first (spec 5). */
+/**
+ * Converts a validation error to an `InvalidRequestError` with one sentence. Missing fields are reported first (spec
+ * 5).
+ */
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');

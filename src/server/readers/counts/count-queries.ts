@@ -11,7 +11,7 @@ import {
 } from '#domain/studio/figures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { completionRate, completionRateOrNegative, toKind } from './schema.ts';
+import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } from './schema.ts';
 
 /*
  * Queries for the figures that the tally maintains (`tally.ts`). Days are in UTC, in the format `YYYY-MM-DD`. The
@@ -67,9 +67,9 @@ export async function rankArticles(
   const [isRanked, sorting] = isCompletionRate(order)
     ? [
         sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_READS_FOR_RATE}`),
-        sql`(${completionRate(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
+        sql`(${completionRateSql(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
       ]
-    : [sql.raw(`${toKind(order)} > 0`), sql.raw(`${toKind(order)} DESC`)];
+    : [sql.raw(`${toStoredMetricName(order)} > 0`), sql.raw(`${toStoredMetricName(order)} DESC`)];
   return executeRows(
     queries,
     sql`
@@ -101,8 +101,8 @@ export async function rankAuthors(
   after?: AuthorRankKey,
 ): Promise<RankedAuthor[]> {
   const rank: SQL = isCompletionRate(order)
-    ? sql`(${completionRateOrNegative(order)})`
-    : sql.raw(toKind(order));
+    ? sql`(${completionRateOrNegativeSql(order)})`
+    : sql.raw(toStoredMetricName(order));
   const isAfter = after
     ? sql` AND (${rank}, read, author_id) < (${after.rank}::float8, ${after.read}::int, ${after.authorId}::uuid)`
     : sql``;
@@ -125,10 +125,14 @@ async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<stri
 
 /** Returns a list of SQL columns, one per metric and named after it. */
 const selectMetrics = (toSql: (kind: string) => string) =>
-  sql.raw(METRIC_KEYS.map((metric) => `${toSql(toKind(metric))} AS "${metric}"`).join(', '));
+  sql.raw(
+    METRIC_KEYS.map((metric) => `${toSql(toStoredMetricName(metric))} AS "${metric}"`).join(', '),
+  );
 const COLUMNS = selectMetrics((kind) => kind);
 const SUMS = selectMetrics((kind) => `sum(${kind})::int`);
 const SUMS_OF_KINDS = selectMetrics(
   (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int`,
 );
-const HAS_FIGURES = sql.raw(METRIC_KEYS.map((metric) => `${toKind(metric)} > 0`).join(' OR '));
+const HAS_FIGURES = sql.raw(
+  METRIC_KEYS.map((metric) => `${toStoredMetricName(metric)} > 0`).join(' OR '),
+);

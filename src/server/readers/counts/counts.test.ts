@@ -13,7 +13,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
 import { tallyAllChanges } from './service.ts';
-import { tallyChanges } from './tally.ts';
+import { tallyBatchOfChanges } from './tally.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -103,7 +103,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   it('tallies each receipt once among competing processes', async () => {
     for (let visits = 0; visits < 12; visits++) await send();
     const tallied = await Promise.all(
-      Array.from({ length: 4 }, () => tallyChanges(database.queries, 5)),
+      Array.from({ length: 4 }, () => tallyBatchOfChanges(database.queries, 5)),
     );
     const rest = await tallyAllChanges(database.queries, signal);
     expect(tallied.reduce((sum, each) => sum + each, rest)).toBe(12);

@@ -23,10 +23,10 @@ export async function insertReceipt(
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts older than {@link COUNT_RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old visit
- * again. Receipts that are not tallied yet are not removed.
+ * Removes receipts older than {@link COUNT_RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old
+ * visit again. Receipts that are not tallied yet are not removed.
  */
-export const countReceiptsRemoval: ExpiredRowsRemoval = {
+export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;

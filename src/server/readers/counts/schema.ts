@@ -86,7 +86,7 @@ export const dailyArticleCounts = pgTable(
     articleId: articleIdColumn(),
     /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** The metric, as in {@link toKind}. */
+    /** The metric, as in {@link toStoredMetricName}. */
     kind: text().notNull(),
     count: integer().notNull(),
   },
@@ -97,7 +97,7 @@ export const dailyArticleCounts = pgTable(
 );
 
 /** Returns the name of a metric in the database. */
-export const toKind = (metric: Metric) => metric.toLowerCase();
+export const toStoredMetricName = (metric: Metric) => metric.toLowerCase();
 
 /** Returns one column per metric, so that a single row contains the counts of all metrics. */
 function metricColumns() {
@@ -106,7 +106,7 @@ function metricColumns() {
     ReturnType<typeof countColumn>
   >;
 }
-const countColumn = (metric: Metric) => integer(toKind(metric)).notNull().default(0);
+const countColumn = (metric: Metric) => integer(toStoredMetricName(metric)).notNull().default(0);
 
 /**
  * The sums of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would
@@ -161,7 +161,7 @@ export const dailyCategoryCounts = pgTable(
 
 /**
  * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each sort
- * order of the ranking. The ranges end on the day in {@link countedRangesDay}.
+ * order of the ranking. The ranges end on the day in {@link countedRangesLastDay}.
  */
 export const articleRangeCounts = pgTable(
   'article_ranges',
@@ -175,15 +175,15 @@ export const articleRangeCounts = pgTable(
     primaryKey({ columns: [table.range, table.articleId] }),
     index('article_ranges_of_article').on(table.articleId),
     ...METRIC_KEYS.filter((metric) => metric !== 'follows').map((metric) =>
-      index(`article_ranges_by_${toKind(metric)}`)
+      index(`article_ranges_by_${toStoredMetricName(metric)}`)
         .on(table.range, table[metric].desc().nullsFirst(), table.articleId)
-        .where(sql`${sql.raw(toKind(metric))} > 0`),
+        .where(sql`${sql.raw(toStoredMetricName(metric))} > 0`),
     ),
     ...COMPLETION_RATE_KEYS.map((rate) =>
       index(`article_ranges_by_${rate.toLowerCase()}`)
         .on(
           table.range,
-          sql`(${completionRate(rate)}) DESC`,
+          sql`(${completionRateSql(rate)}) DESC`,
           table[COMPLETION_RATES[rate].finishedMetric].desc().nullsFirst(),
           table.articleId,
         )
@@ -212,7 +212,7 @@ export const authorRangeCounts = pgTable(
     primaryKey({ columns: [table.range, table.authorId] }),
     index('author_ranges_of_author').on(table.authorId),
     ...METRIC_KEYS.map((metric) =>
-      index(`author_ranges_by_${toKind(metric)}`).on(
+      index(`author_ranges_by_${toStoredMetricName(metric)}`).on(
         table.range,
         table[metric].desc().nullsFirst(),
         ...(metric === 'read' ? [] : [table.read.desc().nullsFirst()]),
@@ -222,7 +222,7 @@ export const authorRangeCounts = pgTable(
     ...COMPLETION_RATE_KEYS.map((rate) =>
       index(`author_ranges_by_${rate.toLowerCase()}`).on(
         table.range,
-        sql`(${completionRateOrNegative(rate)}) DESC`,
+        sql`(${completionRateOrNegativeSql(rate)}) DESC`,
         table.read.desc().nullsFirst(),
         table.authorId.desc().nullsFirst(),
       ),
@@ -231,18 +231,18 @@ export const authorRangeCounts = pgTable(
 );
 
 /** SQL expression for the completion rate of a row. The row's number of started reads must not be 0. */
-export function completionRate(rate: CompletionRate): SQL {
+export function completionRateSql(rate: CompletionRate): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return sql.raw(`${finishedMetric}::float8 / ${startedMetric}`);
 }
 
 /** SQL expression for the completion rate of a row, or -1 if the row has too few started reads. */
-export function completionRateOrNegative(rate: CompletionRate): SQL {
-  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRate(rate)} ELSE -1 END`;
+export function completionRateOrNegativeSql(rate: CompletionRate): SQL {
+  return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;
 }
 
 /** The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}, in one row. */
-export const countedRangesDay = pgTable('ranges_day', {
+export const countedRangesLastDay = pgTable('ranges_day', {
   id: smallint().primaryKey(),
   day: date({ mode: 'string' }).notNull(),
 });

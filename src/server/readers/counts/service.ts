@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { tallyChanges } from './tally.ts';
+import { tallyBatchOfChanges } from './tally.ts';
 
 /**
  * Maximum number of receipts, and maximum number of changes, that one transaction tallies. Such a transaction takes a
@@ -26,7 +26,7 @@ export function createTallyJob(queries: Queries): Job {
 export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();
-    const tallied = await tallyChanges(queries, BATCH_SIZE);
+    const tallied = await tallyBatchOfChanges(queries, BATCH_SIZE);
     if (!tallied) return total;
     total += tallied;
   }

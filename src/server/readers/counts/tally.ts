@@ -6,7 +6,7 @@ import { authorCategories } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { toUtcDay } from './repository.ts';
-import { toKind } from './schema.ts';
+import { toStoredMetricName } from './schema.ts';
 
 /** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */
 interface Delta {
@@ -25,7 +25,7 @@ interface Delta {
  * Everything happens in one transaction, so that each receipt and each change counts exactly once even if a process
  * crashes. A lock ensures that only one process tallies at a time.
  */
-export async function tallyChanges(queries: Queries, most: number): Promise<number> {
+export async function tallyBatchOfChanges(queries: Queries, most: number): Promise<number> {
   return queries.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
     const lastDay = await ensureRanges(transaction);
@@ -225,7 +225,7 @@ async function forEachChunk(
 }
 
 /** SQL fragments for the columns of all metrics. */
-const KINDS = METRIC_KEYS.map(toKind);
+const KINDS = METRIC_KEYS.map(toStoredMetricName);
 const COLUMNS = sql.raw(KINDS.join(', '));
 const SUMS = sql.raw(KINDS.map((kind) => `sum(${kind})`).join(', '));
 const sumByKind = (condition = sql``) =>

@@ -12,7 +12,7 @@ import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 /**
  * Returns a page of the ids of articles by followed authors, newest first. Reads at most one page of rows per author.
  */
-export async function listFeedIds(
+export async function listFeedArticleIds(
   queries: Queries,
   user: User,
   limit: number,

@@ -9,7 +9,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { listFeed } from './service.ts';
+import { listFeedArticles } from './service.ts';
 
 /** Registers `GET /feed`, which lists articles by followed authors (spec 7). */
 export function feedRoutes(app: FastifyInstance, queries: Queries): void {
@@ -28,7 +28,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, query: { limit, nextToken } }) => {
-      return { data: await listFeed(queries, user, limit, nextToken) };
+      return { data: await listFeedArticles(queries, user, limit, nextToken) };
     },
   );
 }

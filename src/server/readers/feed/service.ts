@@ -4,15 +4,15 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { listFeedIds } from './repository.ts';
+import { listFeedArticleIds } from './repository.ts';
 
 /** Returns a page of articles by followed authors, newest first, and the token of the next page. */
-export async function listFeed(
+export async function listFeedArticles(
   queries: Queries,
   user: User,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
-  const { ids, nextToken } = await listFeedIds(queries, user, limit, token);
+  const { ids, nextToken } = await listFeedArticleIds(queries, user, limit, token);
   return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
 const TYPES = new Map(
@@ -14,7 +14,7 @@ const isOwnFeedback = ({ id }: User, articleId: string) =>
 
 /**
  * Stores a reader's feedback on an article. Replaces the reader's previous feedback on the article (spec 4). Throws the
- * errors of {@link requireLockedAccount}.
+ * errors of {@link lockAccountOrThrow}.
  */
 export async function saveFeedback(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function saveFeedback(
 ): Promise<void> {
   const type = FEEDBACK_TYPES[feedbackType].code;
   await queries.transaction(async (transaction) => {
-    await requireLockedAccount(transaction, user);
+    await lockAccountOrThrow(transaction, user);
     await transaction
       .insert(feedback)
       .values({ userId: user.id, articleId, type })

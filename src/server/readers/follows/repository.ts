@@ -6,17 +6,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
  * Follows an author. Does nothing if the reader already follows the author. Inactive authors do not count toward the
  * limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} at the limit, and the errors
- * of {@link requireLockedAccount}.
+ * of {@link lockAccountOrThrow}.
  */
-export async function insertFollow(queries: Queries, user: User, authorId: string): Promise<void> {
+export async function followAuthor(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const account = await requireLockedAccount(transaction, user);
+    const account = await lockAccountOrThrow(transaction, user);
     const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
     if ((await transaction.$count(follows, isThis)) > 0) return;
     const refusal = describeReachedLimit(
@@ -31,7 +31,7 @@ export async function insertFollow(queries: Queries, user: User, authorId: strin
 }
 
 /** Unfollows an author. Does nothing if the reader does not follow the author. */
-export async function deleteFollow(
+export async function unfollowAuthor(
   queries: Queries,
   { id }: User,
   authorId: string,
@@ -82,7 +82,7 @@ export function countFollowers(queries: Queries, authorId: string): Promise<numb
  * Counts the followers of each of the given authors, by author id. Omits authors without followers. Reads one index
  * entry per follower of these authors.
  */
-export async function countFollowersOf(
+export async function countFollowersByAuthor(
   queries: Queries,
   authorIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

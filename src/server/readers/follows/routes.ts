@@ -9,7 +9,7 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import { deleteFollow, insertFollow, listFollowedAliases } from './repository.ts';
+import { followAuthor, listFollowedAliases, unfollowAuthor } from './repository.ts';
 
 /**
  * Registers `PUT, DELETE /authors/{alias}/follow`, with which readers follow and unfollow an author, and `GET
@@ -23,7 +23,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Follow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await insertFollow(queries, user, await requireActiveAuthorId(queries, params.alias));
+      await followAuthor(queries, user, await requireActiveAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -32,7 +32,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Unfollow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await deleteFollow(queries, user, await requireAuthorId(queries, params.alias));
+      await unfollowAuthor(queries, user, await requireAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );

@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
-import { countFollowersOf } from './repository.ts';
+import { countFollowersByAuthor } from './repository.ts';
 import { follows } from './schema.ts';
 
 /** Maximum age of public follower counts in seconds. */
-export const FOLLOWER_COUNT_MAX_AGE = 60;
+export const FOLLOWER_COUNT_MAX_AGE_SECONDS = 60;
 
 /** Maximum number of authors whose follower counts are cached. */
 const MAX_CACHED_COUNTS = 20_000;
 
 /**
  * Creates a function that returns the number of followers of each of the given authors, by author id. Counting reads
- * all follows of an author, so the numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE}. They are public and
- * may be slightly outdated.
+ * all follows of an author, so the numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE_SECONDS}. They are
+ * public and may be slightly outdated.
  */
-export function createFollowerCounter(
+export function createCachedFollowerCounter(
   queries: Queries,
 ): (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>> {
   const cached = new LRUCache<string, number>({
     max: MAX_CACHED_COUNTS,
     // Counts are cached in this process for half of the maximum age, and in HTTP responses for the other half.
-    ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
+    ttl: (FOLLOWER_COUNT_MAX_AGE_SECONDS / 2) * 1000,
   });
   return async (authorIds) => {
     const counts = new Map<string, number>();
@@ -30,7 +30,7 @@ export function createFollowerCounter(
       if (count !== undefined) counts.set(id, count);
     }
     const missing = authorIds.filter((id) => !counts.has(id));
-    const counted = await countFollowersOf(queries, missing);
+    const counted = await countFollowersByAuthor(queries, missing);
     for (const id of missing) {
       counts.set(id, counted.get(id) ?? 0);
       cached.set(id, counted.get(id) ?? 0);

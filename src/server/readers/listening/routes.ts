@@ -83,7 +83,7 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * failed recording is not started again for a minute: requests for it get 500. If the machine is busy, requests for
  * missing files get 503. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
-export function listeningRoutes(
+export function audioFileRoutes(
   app: FastifyInstance,
   { queries, sessions, narrations, samples, count }: ListeningOptions,
 ): void {

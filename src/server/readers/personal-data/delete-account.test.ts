@@ -5,7 +5,7 @@ import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import { DELETE_CUSTOMER_TASK } from '#server/membership/billing/jobs.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
-import { insertFollow } from '#server/readers/follows/repository.ts';
+import { followAuthor } from '#server/readers/follows/repository.ts';
 import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
 import { advanceClock } from '#server/testing/clock.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -126,7 +126,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     await askToDelete(ada, ada.user.email);
     const { queries } = test.database;
     const author = await requireActiveAuthorId(queries, article.authorAlias);
-    await expect(insertFollow(queries, ada.user, author)).rejects.toThrow('Sign in first.');
+    await expect(followAuthor(queries, ada.user, author)).rejects.toThrow('Sign in first.');
     await expect(addBookmark(queries, ada.user, article.id)).rejects.toThrow('Sign in first.');
     expect(await rowsOf(ada)).toMatchObject({ follows: 0, bookmarks: 1 });
   });

@@ -41,7 +41,7 @@ interface PersonalDataOptions {
  * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, with which readers view, download
  * and delete their data.
  */
-export function personalDataRoutes(
+export function profileAndPersonalDataRoutes(
   app: FastifyInstance,
   { queries, sessions, tables, onAccountDeleted }: PersonalDataOptions,
 ): void {

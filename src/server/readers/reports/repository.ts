@@ -3,7 +3,7 @@ import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS_MESSAGE } from '#do
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 const MAX_REPORTS_PER_HOUR = 10;
@@ -12,8 +12,8 @@ const MAX_REOPENED = 2;
 
 /**
  * Stores a reader's report of an article. A second report of the same article replaces the first one and reopens it
- * (transition `reportAgain`). Throws {@link TooManyRequestsError} if the reader has reported too many other articles within an
- * hour, or if editors have resolved the report three times.
+ * (transition `reportAgain`). Throws {@link TooManyRequestsError} if the reader has reported too many other articles
+ * within an hour, or if editors have resolved the report three times.
  */
 export async function saveReport(
   queries: Queries,
@@ -23,7 +23,7 @@ export async function saveReport(
 ): Promise<void> {
   const changes = { reason: REPORT_REASONS[reason].code, explanation };
   await queries.transaction(async (transaction) => {
-    await requireLockedAccount(transaction, user);
+    await lockAccountOrThrow(transaction, user);
     const others = await transaction.$count(
       reports,
       and(

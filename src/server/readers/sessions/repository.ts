@@ -26,7 +26,10 @@ export interface NewSession {
 /** Maximum number of sessions per account. A further session ends the least recently used one. */
 const MAX_SESSIONS = 20;
 
-export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
+export async function insertSessionAndDeleteOldest(
+  queries: Queries,
+  session: NewSession,
+): Promise<void> {
   await queries.insert(sessions).values({ id: newId(), ...session });
   const ofAccount = eq(sessions.userId, session.userId);
   const beyond = queries
@@ -39,7 +42,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
 }
 
 /** Finds the session whose token has the given hash, unless the session has expired or its account was deleted. */
-export async function findSession(
+export async function findSessionByTokenHash(
   queries: Queries,
   tokenHash: string,
 ): Promise<OpenSession | undefined> {
@@ -64,7 +67,7 @@ export async function extendSession(
 }
 
 /** Ends the session whose token has the given hash. */
-export async function deleteSessionByToken(queries: Queries, tokenHash: string): Promise<void> {
+export async function deleteSessionByTokenHash(queries: Queries, tokenHash: string): Promise<void> {
   await endSessions(queries, eq(sessions.tokenHash, tokenHash));
 }
 
@@ -98,11 +101,11 @@ export async function listOpenSessionIds(
   queries: Queries,
   userId: string,
 ): Promise<ReadonlySet<string>> {
-  return new Set((await listSessions(queries, userId)).map(({ id }) => id));
+  return new Set((await listOpenSessions(queries, userId)).map(({ id }) => id));
 }
 
 /** Lists the open sessions of an account, most recently used first. */
-export async function listSessions(queries: Queries, userId: string) {
+export async function listOpenSessions(queries: Queries, userId: string) {
   return queries
     .select({
       id: sessions.id,

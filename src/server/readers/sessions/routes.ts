@@ -5,7 +5,7 @@ import { uuidSchema } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import { deleteAllSessions, deleteSessionById, listSessions } from './repository.ts';
+import { deleteAllSessions, deleteSessionById, listOpenSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
 const sessionsSchema = dataSchema(
@@ -39,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       },
     },
     async ({ reader: current }) => {
-      const open = await listSessions(queries, current.user.id);
+      const open = await listOpenSessions(queries, current.user.id);
       return {
         data: {
           sessions: open.map(({ id, userAgent, createdAt, lastSeenAt }) => ({

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
-import { SAME_ORIGIN_NAVIGATION, TestBrowser } from '#server/readers/sign-in/testing/browser.ts';
+import {
+  SAME_ORIGIN_NAVIGATION_HEADERS,
+  TestBrowser,
+} from '#server/readers/sign-in/testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from '#server/readers/sign-in/testing/mock-issuer.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -153,7 +156,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     it('ends the session on the server and clears the browser', async () => {
       await browser.signIn();
       const held = browser.clone();
-      const response = await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);
+      const response = await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION_HEADERS);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/?signed-out=1']);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBe('"cache"');
@@ -169,14 +172,27 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     });
 
     it.each([
-      ['a link on another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
-      ['a link on another subdomain', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
+      [
+        'a link on another site',
+        { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-fetch-site': 'cross-site' },
+      ],
+      [
+        'a link on another subdomain',
+        { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-fetch-site': 'same-site' },
+      ],
       [
         'an image on a page of the site',
-        { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        {
+          ...SAME_ORIGIN_NAVIGATION_HEADERS,
+          'sec-fetch-mode': 'no-cors',
+          'sec-fetch-dest': 'image',
+        },
       ],
-      ['a frame on a page of the site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-dest': 'iframe' }],
-      ['a prefetch', { ...SAME_ORIGIN_NAVIGATION, 'sec-purpose': 'prefetch' }],
+      [
+        'a frame on a page of the site',
+        { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-fetch-dest': 'iframe' },
+      ],
+      ['a prefetch', { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-purpose': 'prefetch' }],
       ['a link on another site in an old browser', { referer: 'https://evil.example/' }],
       [
         'a link on a site whose URL only begins like the origin',

@@ -7,10 +7,10 @@ import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie
 import { createToken, hashToken } from '#server/platform/tokens.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
-  deleteSessionByToken,
+  deleteSessionByTokenHash,
   extendSession,
-  findSession,
-  insertSession,
+  findSessionByTokenHash,
+  insertSessionAndDeleteOldest,
   type OpenSession,
 } from './repository.ts';
 
@@ -66,9 +66,9 @@ export class Sessions {
     provider: string,
   ): Promise<void> {
     const former = request.cookies[this.#cookie.name];
-    if (former) await deleteSessionByToken(this.#queries, hashToken(former));
+    if (former) await deleteSessionByTokenHash(this.#queries, hashToken(former));
     const token = createToken();
-    await insertSession(this.#queries, {
+    await insertSessionAndDeleteOldest(this.#queries, {
       userId: user.id,
       tokenHash: hashToken(token),
       provider,
@@ -98,7 +98,9 @@ export class Sessions {
    */
   async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
-    const session = token ? await findSession(this.#queries, hashToken(token)) : undefined;
+    const session = token
+      ? await findSessionByTokenHash(this.#queries, hashToken(token))
+      : undefined;
     if (!token || !session) return undefined;
     const isDue = Date.now() - session.lastSeenAt.getTime() > EXTEND_INTERVAL;
     const seconds = computeSecondsLeft(session);
@@ -112,7 +114,7 @@ export class Sessions {
   /** Ends the session of a request and removes the reader's data from the browser. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
-    if (token) await deleteSessionByToken(this.#queries, hashToken(token));
+    if (token) await deleteSessionByTokenHash(this.#queries, hashToken(token));
     this.clearBrowser(reply);
   }
 

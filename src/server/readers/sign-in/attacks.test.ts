@@ -5,7 +5,7 @@ import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
-import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
+import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 /**
@@ -203,7 +203,7 @@ describe('a cookie set by another subdomain', () => {
   it('does not keep the reader signed in after signing out', async () => {
     const browser = new TestBrowser(test.app);
     await browser.signIn({ provider: 'honest' });
-    await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);
+    await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION_HEADERS);
     expect(browser.cookies.size).toBe(0);
   });
 });

@@ -71,7 +71,7 @@ function isWellFormedCallback({ configuration }: Provider, given: URLSearchParam
 }
 
 /** Returns true if the reader declined the sign-in on the provider's page. */
-export function wasDenied(error: unknown): boolean {
+export function isSignInDeniedError(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 

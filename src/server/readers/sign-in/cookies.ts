@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
-import { LINK_OFFER_LIFETIME } from './link-offers.ts';
+import { LINK_OFFER_LIFETIME_SECONDS } from './link-offers.ts';
 
 /** A sign-in in progress: the values that verify its callback, and the URL to open afterwards. */
 export interface SignInAttempt {
@@ -127,7 +127,7 @@ export class LinkOfferCookie {
 
   set(reply: FastifyReply, token: string): void {
     const options = createCookieOptions(this.#cookie.path, this.#isSecure);
-    reply.setCookie(this.#cookie.name, token, { ...options, maxAge: LINK_OFFER_LIFETIME });
+    reply.setCookie(this.#cookie.name, token, { ...options, maxAge: LINK_OFFER_LIFETIME_SECONDS });
   }
 
   read(request: FastifyRequest): string | undefined {

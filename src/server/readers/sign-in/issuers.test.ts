@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { DEMO_ISSUER, normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from '#server/readers/accounts/repository.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { assignIssuers } from '#server/readers/accounts/unnamed-identities.ts';
+import { assignIssuersToUnnamedIdentities } from '#server/readers/accounts/unnamed-identities.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { chooseProviders } from './choose-providers.ts';
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
   it('opens an account without an issuer once the earlier issuer is configured', async () => {
     const ada = await addUnnamed('ada@example.org');
     const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
-    await assignIssuers(database.queries, issuers);
+    await assignIssuersToUnnamedIdentities(database.queries, issuers);
     expect(await signIn('former')).toEqual({ to: '/', account: ada });
     expect((await signIn('present')).account).not.toBe(ada);
   });

@@ -5,7 +5,7 @@ import { type Identity, insertIdentity, lockAccount } from '#server/readers/acco
 import { linkOffers } from './schema.ts';
 
 /** Seconds until a link offer expires: one hour. */
-export const LINK_OFFER_LIFETIME = 60 * 60;
+export const LINK_OFFER_LIFETIME_SECONDS = 60 * 60;
 
 /**
  * Creates an offer to link an identity to the account that has the same email address. Returns the token of the offer,
@@ -18,7 +18,7 @@ export async function createLinkOffer(
   { issuer, subject }: Identity,
 ): Promise<string> {
   const token = createToken();
-  const expiresAt = new Date(Date.now() + LINK_OFFER_LIFETIME * 1000);
+  const expiresAt = new Date(Date.now() + LINK_OFFER_LIFETIME_SECONDS * 1000);
   const isSameIdentity = and(eq(linkOffers.issuer, issuer), eq(linkOffers.subject, subject));
   await queries.transaction(async (transaction) => {
     await transaction

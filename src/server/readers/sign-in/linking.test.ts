@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
 import { linkOffers } from './schema.ts';
-import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
+import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 /** A callback that does nothing, since no other module has to clean up when these tests delete an account. */
@@ -137,7 +137,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     /** Expects that a sign-in succeeds and removes the link offer without linking an identity. */
     const signsInOnly = async (
       parameters: Record<string, string>,
-      headers = SAME_ORIGIN_NAVIGATION,
+      headers = SAME_ORIGIN_NAVIGATION_HEADERS,
     ) => {
       expect(addressOf(await browser.signIn(parameters, headers))).toBe('/settings');
       expect(browser.idTokenClaims).toBeDefined();
@@ -160,13 +160,13 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     });
 
     it.each([
-      ['another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
-      ['another subdomain', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
+      ['another site', { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-fetch-site': 'cross-site' }],
+      ['another subdomain', { ...SAME_ORIGIN_NAVIGATION_HEADERS, 'sec-fetch-site': 'same-site' }],
       ['another site in an old browser', { referer: 'https://evil.example/' }],
       ['an unknown site', {}],
     ])('by a link on %s', async (_, headers) => {
       await beOffered();
-      await signsInOnly(LINK, headers as typeof SAME_ORIGIN_NAVIGATION);
+      await signsInOnly(LINK, headers as typeof SAME_ORIGIN_NAVIGATION_HEADERS);
     });
 
     it('by another account', async () => {

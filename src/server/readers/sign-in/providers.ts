@@ -4,7 +4,7 @@ import { createBoundedFetch } from './bounded-fetch.ts';
 import { assertUsableMetadata } from './metadata.ts';
 
 /** The public details of an identity provider. */
-export interface ProviderChoice {
+export interface ProviderIdAndLabel {
   /** Identifies the provider in URLs and sessions. Identities are stored under the provider's issuer instead. */
   id: string;
   /** The name on the button "Continue with {label}". */
@@ -12,7 +12,7 @@ export interface ProviderChoice {
 }
 
 /** The configuration of an identity provider, including its secret. */
-export interface ProviderSettings extends ProviderChoice {
+export interface ProviderSettings extends ProviderIdAndLabel {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
@@ -28,7 +28,7 @@ export interface Provider extends ProviderSettings {
 }
 
 /** Options for requests to identity providers. */
-export interface ProviderConnection {
+export interface ProviderRequestOptions {
   /** Fetch function for an identity provider that runs in the same process. The default is fetch over the network. */
   inProcessFetch?: client.CustomFetch;
   /** Timeout of a request to an identity provider, in milliseconds. */
@@ -47,16 +47,16 @@ const PROVIDER_TIMEOUT = 8000;
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
-  readonly #connection: ProviderConnection;
+  readonly #connection: ProviderRequestOptions;
   readonly #discovered = new Map<string, Promise<Provider>>();
 
-  constructor(settings: readonly ProviderSettings[], reach: ProviderConnection = {}) {
+  constructor(settings: readonly ProviderSettings[], reach: ProviderRequestOptions = {}) {
     this.settings = settings;
     this.#connection = reach;
   }
 
   /** The public details of the identity providers, in the order of the buttons on the sign-in page. */
-  get choices(): readonly ProviderChoice[] {
+  get choices(): readonly ProviderIdAndLabel[] {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 

@@ -7,15 +7,15 @@ import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
 import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import {
+  isSignInDeniedError,
   mayBeForgedCallback,
   startSignInAttempt,
   verifyCallback,
-  wasDenied,
 } from './authorization.ts';
 import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
 import type { Provider, Providers } from './providers.ts';
-import { limitSignInRate } from './sign-in-rate-limit.ts';
+import { createSignInRateLimitOptions } from './sign-in-rate-limit.ts';
 import { signInReader } from './sign-in-reader.ts';
 
 export interface SignInOptions {
@@ -100,7 +100,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
     try {
       return await finishSignIn(flow, attempt, request, reply);
     } catch (error) {
-      if (wasDenied(error)) return redirectToSignInPage(reply, 'denied', attempt.redirect);
+      if (isSignInDeniedError(error))
+        return redirectToSignInPage(reply, 'denied', attempt.redirect);
       if (mayBeForgedCallback(error)) request.log.warn({ err: error }, 'Sign-in rejected');
       else errorRecorder.record('server', error, '/auth/callback');
       return redirectToSignInPage(reply, 'failed', attempt.redirect);
@@ -166,7 +167,7 @@ function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyReq
   return {
     schema: { hide: true },
     handlerTimeout: HANDLER_TIMEOUT,
-    ...limitSignInRate(busy, flow.attemptsPerMinute),
+    ...createSignInRateLimitOptions(busy, flow.attemptsPerMinute),
   };
 }
 

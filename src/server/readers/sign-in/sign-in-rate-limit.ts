@@ -11,7 +11,7 @@ const ATTEMPTS_PER_MINUTE = 240;
  * Limits the requests of one IP address to a sign-in route. Above the limit, the route responds with `sendBusy` instead
  * of JSON, since the requests are page navigations. The response of `sendBusy` also has a `retry-after` header.
  */
-export function limitSignInRate(
+export function createSignInRateLimitOptions(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
   perMinute = ATTEMPTS_PER_MINUTE,
 ): Pick<RouteShorthandOptions, 'config' | 'errorHandler'> {

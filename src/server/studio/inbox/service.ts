@@ -10,7 +10,11 @@ import {
   lockMessage,
   setMessageStatus,
 } from '#server/readers/contact/inbox.ts';
-import { insertReply, listReplies, type StoredReply } from '#server/readers/contact/replies.ts';
+import {
+  insertReplyAndEnqueueMail,
+  listReplies,
+  type StoredReply,
+} from '#server/readers/contact/replies.ts';
 import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
@@ -78,7 +82,7 @@ export async function replyTo(
       );
     const status = requireTransition(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
-    await insertReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
+    await insertReplyAndEnqueueMail(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
     await recordAuditEvent(transaction, member, {
       action: 'message.reply',

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
-import type { ReplyToMail } from '../replies.ts';
+import type { UnmailedReply } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
 /** Mails contact messages to the staff, and replies to the writers of the messages. */
@@ -8,7 +8,7 @@ export interface Mailer {
   /** Mails a contact message. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
   /** Mails a reply. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
-  sendReply(reply: ReplyToMail, signal: AbortSignal): Promise<void>;
+  sendReply(reply: UnmailedReply, signal: AbortSignal): Promise<void>;
 }
 
 export interface SmtpOptions {
@@ -95,7 +95,7 @@ Message  ${id}
 }
 
 /** Composes the mail with a reply. If the writer answers the mail, the answer goes to the staff. */
-function composeReplyMail({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
+function composeReplyMail({ reply, message }: UnmailedReply, { to, from, hostname }: SmtpOptions) {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text
     .split(/\r\n|\r|\n/)

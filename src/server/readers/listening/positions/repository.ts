@@ -3,7 +3,7 @@ import type { ListeningPositionUpdate, StoredPosition } from '#domain/listening.
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
@@ -22,7 +22,7 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
 /**
  * Stores the position at which a reader stopped listening to an article. Does nothing if the stored position was heard
  * later. The position that was heard last therefore wins, regardless of the order in which devices report positions.
- * Throws the errors of {@link requireLockedAccount}.
+ * Throws the errors of {@link lockAccountOrThrow}.
  */
 export async function savePosition(
   queries: Queries,
@@ -35,7 +35,7 @@ export async function savePosition(
   const heardTime = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
   const values = { ...place, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
-    await requireLockedAccount(transaction, user);
+    await lockAccountOrThrow(transaction, user);
     const moved = await transaction
       .update(listeningPositions)
       .set(values)

@@ -23,7 +23,7 @@ import { deletePosition, listPositions, savePosition } from './repository.ts';
  * which synchronize the narrator and the listening positions between a reader's devices. The routes do not require
  * Premium, so that readers keep their data after they cancel.
  */
-export function listeningPositionRoutes(app: FastifyInstance, queries: Queries): void {
+export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/place';
   const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };

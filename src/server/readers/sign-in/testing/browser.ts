@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 /** The headers that browsers send if the user follows a link on a page of the same site. */
-export const SAME_ORIGIN_NAVIGATION = {
+export const SAME_ORIGIN_NAVIGATION_HEADERS = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
@@ -35,7 +35,7 @@ export class TestBrowser {
    */
   async visitProvider(
     parameters: Record<string, string> = {},
-    headers: Record<string, string> = SAME_ORIGIN_NAVIGATION,
+    headers: Record<string, string> = SAME_ORIGIN_NAVIGATION_HEADERS,
   ): Promise<{ authorize: URL; callback: string }> {
     const start = await this.get(`/auth/signin?${new URLSearchParams(parameters)}`, headers);
     const authorize = new URL(String(start.headers.location));
