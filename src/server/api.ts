@@ -32,13 +32,13 @@ import type { Sessions } from './readers/sessions/sessions.ts';
 import { adminArticleRoutes } from './studio/admin-articles/routes.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
-import { openCountRoutes } from './studio/counts/open-count-routes.ts';
+import { openItemCountRoutes } from './studio/counts/open-item-count-routes.ts';
 import { figureRoutes } from './studio/figures/routes.ts';
 import { studioHealthRoutes } from './studio/health/routes.ts';
 import { ideaRoutes } from './studio/ideas/routes.ts';
 import { inboxRoutes } from './studio/inbox/routes.ts';
 import { memberRoutes } from './studio/members/routes.ts';
-import { editorsOnly } from './studio/members/scope.ts';
+import { requireStudioMember } from './studio/members/scope.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
@@ -121,13 +121,13 @@ async function studioRoutes(
 ): Promise<void> {
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
-  editorsOnly(api, administrators);
+  requireStudioMember(api, administrators);
   await memberRoutes(api, { queries, administrators });
   auditRoutes(api, queries);
   adminArticleRoutes(api, queries);
   reportQueueRoutes(api, queries);
   inboxRoutes(api, { queries, canMail: isMailed });
-  openCountRoutes(api, queries);
+  openItemCountRoutes(api, queries);
   figureRoutes(api, queries);
   studioHealthRoutes(api, {
     database,

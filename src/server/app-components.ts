@@ -15,7 +15,7 @@ import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { ProviderSetup } from './readers/sign-in/choose-providers.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock-client.ts';
-import type { AiWriting } from './studio/writer/ai-writer.ts';
+import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
 /** The components of a Fastify application. Tests replace some of them. */
 export interface AppComponents {
@@ -32,7 +32,7 @@ export interface AppComponents {
    * The service that writes articles with AI. By default, it is created from `config`. Pass it to share it with jobs in
    * the same process.
    */
-  writing?: AiWriting;
+  writing?: AiWriterSetup;
   log: Logger;
   /** The certificate for HTTPS with HTTP/2. Without a certificate, the server uses unencrypted HTTP/1.1. */
   certificate?: Certificate | undefined;

@@ -28,8 +28,8 @@ import { audioFileRoutes } from './readers/listening/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
-import { PEXELS_IMAGE_URL } from './studio/pictures/stock/pexels.ts';
-import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
+import { PEXELS_IMAGE_ORIGIN } from './studio/pictures/stock/pexels.ts';
+import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
 /** Milliseconds after which a request times out and the client gets a 503 response. */
 const HANDLER_TIMEOUT = 4500;
@@ -67,7 +67,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const api: ApiOptions = {
     ...services,
     billing: membership?.billing,
-    writing: parts.writing ?? (await chooseAiWriting(config, queries, log)),
+    writing: parts.writing ?? (await chooseAiWriterSetup(config, queries, log)),
     stock: parts.stock ?? createStockServices(config),
     captcha: parts.captcha ?? chooseCaptcha(config, queries),
     calls,
@@ -158,7 +158,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     administrators: services.administrators,
     build: web.studio,
     policy,
-    images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_URL] : [],
+    images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_ORIGIN] : [],
   });
   const saysTimes = config.APP_ENV !== 'prod';
   const ofPages = { queries, pages, errorRecorder, sessions, providers, saysTimes, count };

@@ -13,8 +13,8 @@ import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
 import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import { advanceRequests } from './studio/testing/studio.ts';
-import type { AiWriting } from './studio/writer/ai-writer.ts';
-import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
+import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
+import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 import { arbitraryCalls, type FuzzCall, KnownIds, type OpenApi } from './testing/api-fuzz.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
@@ -52,11 +52,15 @@ interface Caller {
 
 describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) => {
   let test: LibraryApp;
-  let writing: AiWriting;
+  let writing: AiWriterSetup;
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     const { database } = test;
-    writing = await chooseAiWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
+    writing = await chooseAiWriterSetup(
+      readConfig({}),
+      database.queries,
+      pino({ level: 'silent' }),
+    );
     await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   });
   afterAll(() => test.close());

@@ -17,14 +17,14 @@ import { createTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import { createAiRequestJobs } from './studio/requests/poll-job.ts';
-import type { AiWriting } from './studio/writer/ai-writer.ts';
+import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
 /** Creates the background jobs that do not need the file store. Any process can run them. */
 export function createJobsWithoutFiles(
   database: Database,
   config: Config,
   membership?: Pick<BillingSetup, 'billing'> & { log: Logger },
-  writing?: AiWriting,
+  writing?: AiWriterSetup,
 ): Job[] {
   const { engine, queries } = database;
   const all = [

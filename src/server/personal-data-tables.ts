@@ -9,7 +9,7 @@ import type { PersonalDataTables } from './readers/personal-data/service.ts';
 import { reportsPersonalData } from './readers/reports/service.ts';
 import { sessionsPersonalData } from './readers/sessions/service.ts';
 import { linkOffersPersonalData } from './readers/sign-in/service.ts';
-import { PRESENCE_ROWS } from './studio/manuscripts/repository.ts';
+import { manuscriptPresencePersonalData } from './studio/manuscripts/repository.ts';
 
 /**
  * Every table with personal data of readers. The keys are the sections of a reader's data export. A module that adds
@@ -26,5 +26,5 @@ export const PERSONAL_DATA_TABLES: PersonalDataTables = {
   listeningPlaces: listeningPositionsPersonalData,
   paymentCustomers: customersPersonalData,
   contactMessages: contactMessagesPersonalData,
-  openManuscripts: PRESENCE_ROWS,
+  openManuscripts: manuscriptPresencePersonalData,
 };

@@ -27,7 +27,7 @@ import {
   type Runtime,
   stopOnSignalOrException,
 } from './runtime.ts';
-import { listUnpublished } from './studio/manuscripts/repository.ts';
+import { listArticlesWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds by which the start of background jobs is delayed, so that they do not slow down the first page. */
 const JOBS_DELAY = 5000;
@@ -125,7 +125,7 @@ async function syncShippedLibrary(
   const { warnings, changes } = await syncLibrary(database, pictures, SHIPPED_LIBRARY_FOLDER, {
     allowOlderEdition: ALLOW_OLDER_LIBRARY,
     withDrafts: SHOW_DRAFTS,
-    listUnpublished,
+    listUnpublished: listArticlesWithUnpublishedChanges,
   });
   for (const warning of warnings) console.warn(warning);
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);

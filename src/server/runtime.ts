@@ -12,8 +12,8 @@ import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { openLog } from './platform/log.ts';
 import { createOwnProcess, type OwnProcess } from './platform/processes/service.ts';
 import { StartError } from './platform/start-error.ts';
-import type { AiWriting } from './studio/writer/ai-writer.ts';
-import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
+import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
+import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
 /** Milliseconds that a stopping process waits before it aborts requests that are not finished. */
 const STOP_WITHIN = 8000;
@@ -27,7 +27,7 @@ export interface Runtime {
   self: OwnProcess;
   registry: Registry;
   membership: BillingSetup;
-  writing: AiWriting;
+  writing: AiWriterSetup;
   /** The background jobs that do not need the file store. */
   jobs: Job[];
 }
@@ -47,7 +47,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   const self = createOwnProcess(config.ROLE, errorRecorder);
   const [membership, writing] = await Promise.all([
     chooseBilling(config, queries),
-    chooseAiWriting(config, queries, log),
+    chooseAiWriterSetup(config, queries, log),
   ]);
   const jobs = createJobsWithoutFiles(database, config, { ...membership, log }, writing);
   await createOrUpdateQueues(database, [...jobs, ...FILE_TASKS]);

@@ -3,7 +3,7 @@ import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { findPassage, replacePassage } from '#server/studio/reviews/passages.ts';
+import { findQuotedPassage, replacePassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposedPersonas } from './drafts.ts';
 
 describe('the shipped drafts', () => {
@@ -22,7 +22,7 @@ describe('the shipped drafts', () => {
         ...{ summary, introduction, keyPoints, conclusion },
       };
       for (const { passages, improved } of concerns) {
-        const found = passages.flatMap((each) => findPassage(manuscript, each) ?? [])[0];
+        const found = passages.flatMap((each) => findQuotedPassage(manuscript, each) ?? [])[0];
         expect(found, `${slug}: ${passages[1]}`).toBeDefined();
         expect(replacePassage(manuscript, found!, improved)).toBeDefined();
       }

@@ -15,8 +15,8 @@ import { PICTURE_FILES } from './pictures/testing/files.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { createIdea } from './testing/ai-results.ts';
-import { backdateRelease } from './testing/backdate-release.ts';
-import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { backdatePublications } from './testing/backdate-publications.ts';
+import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
@@ -59,7 +59,7 @@ describe('the audit log', () => {
       baseURL: 'http://[::1]:1',
     };
     studio = await openTestStudio(
-      await backdateRelease(await embeddedDatabase.openFilled()),
+      await backdatePublications(await embeddedDatabase.openFilled()),
       createAnthropicWriter(options),
       1_000_000,
     );
@@ -90,7 +90,7 @@ describe('the audit log', () => {
   const article = async (status: 'draft' | 'human_review' | 'published' = 'draft') => {
     const begun = await call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    const content = createFinishedManuscript({ title: id });
+    const content = createPublishableManuscript({ title: id });
     await call('PUT', `/studio/articles/${id}/manuscript`, { base: 1, content });
     if (status === 'human_review') await move(id, 'accept');
     if (status === 'published') await move(id, 'publish');
@@ -185,7 +185,7 @@ describe('the audit log', () => {
     },
     'POST /articles/:id/update': async () => {
       const id = await article('published');
-      const content = createFinishedManuscript({ title: `${id} changed` });
+      const content = createPublishableManuscript({ title: `${id} changed` });
       await call('PUT', `/studio/articles/${id}/manuscript`, { base: 2, content });
       return () => call('POST', `/studio/articles/${id}/update`, { version: 3 });
     },

@@ -5,7 +5,7 @@ import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { recordAuditEvent } from './audit/service.ts';
-import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 
 const databases = await testDatabases();
@@ -26,7 +26,7 @@ describe.each(databases)('an audit entry of a former member, on $name', ({ openF
   it('loses a member’s name once their account is purged', async () => {
     const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    const saved = { base: 1, content: createFinishedManuscript() };
+    const saved = { base: 1, content: createPublishableManuscript() };
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, saved);
     const [grace] = await rowsOf<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
     const about = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;

@@ -9,7 +9,7 @@ import {
 } from '#server/testing/row-locks.ts';
 import { createIdea } from './testing/ai-results.ts';
 import { FakeAiService } from './testing/fake-ai-service.ts';
-import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
@@ -66,7 +66,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   const aDraft = async () => {
     const begun = await call('/articles', { author: author.alias });
     const { id } = begun.json().data as { id: string };
-    const content = createFinishedManuscript();
+    const content = createPublishableManuscript();
     const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, {
       base: 1,
       content,

@@ -18,11 +18,11 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { fillGaps } from './cadence/fill-gaps.ts';
-import { openManuscript } from './manuscripts/open-manuscript.ts';
+import { fillCadenceGaps } from './cadence/fill-gaps.ts';
+import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
 import { createIdea, createProposal } from './testing/ai-results.ts';
-import { backdateRelease } from './testing/backdate-release.ts';
+import { backdatePublications } from './testing/backdate-publications.ts';
 import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   let plumbline: string;
 
   beforeAll(async () => {
-    database = await backdateRelease(await on.openFilled());
+    database = await backdatePublications(await on.openFilled());
     stock = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const writer = createDemoWriter({
       queries: database.queries,
@@ -119,7 +119,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     return row!.status;
   };
   const contentOf = async (articleId: string) =>
-    (await openManuscript(database.queries, articleId)).manuscript;
+    (await loadArticleWithManuscript(database.queries, articleId)).manuscript;
 
   it('returns each idea of an author’s drafts only once', async () => {
     const ideas = await askForIdeas(3);
@@ -651,8 +651,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
     const { writing } = studio;
     const filling = { authorIds: [plumbline], thenReview: false };
-    const { made, notes } = await fillGaps(retiring, writing, undefined, filling).finally(() =>
-      queries.update(authors).set({ status: 'active' }).where(isPlumbline),
+    const { made, notes } = await fillCadenceGaps(retiring, writing, undefined, filling).finally(
+      () => queries.update(authors).set({ status: 'active' }).where(isPlumbline),
     );
     expect(made).toHaveLength(1);
     expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);

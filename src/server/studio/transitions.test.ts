@@ -15,7 +15,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { propertyRuns, runsEverything } from '../../../scripts/test-scope.mjs';
 import { articleIdeas } from './ideas/schema.ts';
-import { openManuscript } from './manuscripts/open-manuscript.ts';
+import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
@@ -25,7 +25,7 @@ import {
   createIdea,
   createPersona,
 } from './testing/ai-results.ts';
-import { type BatchResult, FakeAiService } from './testing/fake-ai-service.ts';
+import { FakeAiService, type FakeBatchResult } from './testing/fake-ai-service.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
@@ -257,7 +257,7 @@ describe.each(databases)(
 
     const answerIn =
       (mood: (typeof MOODS)[number]) =>
-      (request: DemoRequest): BatchResult => {
+      (request: DemoRequest): FakeBatchResult => {
         if (mood === 'errored') return { type: 'errored', message: 'It was too hot.' };
         if (mood === 'canceled' || mood === 'expired') return { type: mood };
         if (mood === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
@@ -364,7 +364,7 @@ describe.each(databases)(
         case 'changeText': {
           const id = one(await drafted());
           if (!id) return undefined;
-          const { manuscript } = await openManuscript(database.queries, id);
+          const { manuscript } = await loadArticleWithManuscript(database.queries, id);
           const content = { ...manuscript.content, introduction: ['Something else altogether.'] };
           await database.queries.transaction((transaction) =>
             saveManuscript(transaction, undefined, id, {

@@ -21,7 +21,7 @@ import { callAs, signInReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
 import { publishDueArticles } from '../publication/scheduled-publication.ts';
-import { createFinishedManuscript } from '../testing/manuscripts.ts';
+import { createPublishableManuscript } from '../testing/manuscripts.ts';
 
 const { signal } = new AbortController();
 
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   };
 
   it('takes an article from an empty draft to publication and archive', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     expect(await line(id)).toMatchObject({
       title: 'A rule for the ruler',
       status: 'draft',
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
 
   it('shows a confirmation of human review only if the publishing editor gave one', async () => {
     const today = new Date().toISOString().slice(0, 10);
-    const id = await begin(createFinishedManuscript({ title: 'Straight out' }));
+    const id = await begin(createPublishableManuscript({ title: 'Straight out' }));
     const send = async (what: string, sent: object) => {
       const { version } = (await read(id)).manuscript;
       const response = await edda('POST', `/studio/articles/${id}/${what}`, { version, ...sent });
@@ -142,7 +142,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
         version: (await read(id)).manuscript.version,
       });
     const inReview = async (title: string) => {
-      const id = await begin(createFinishedManuscript({ title }));
+      const id = await begin(createPublishableManuscript({ title }));
       await move(id, 'accept');
       return id;
     };
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
 
   it('rejects publishing an incomplete article, and says what is missing', async () => {
     const id = await begin(
-      createFinishedManuscript({ tagline: '', summary: ['One', '', '', '', ''] }),
+      createPublishableManuscript({ tagline: '', summary: ['One', '', '', '', ''] }),
     );
     const refused = await move(id, 'publish');
     expect([refused.statusCode, refused.json().error]).toEqual([
@@ -181,7 +181,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     ]);
     expect((await read(id)).status).toBe('draft');
     const wordy = await move(
-      await begin(createFinishedManuscript({ alt: 'a'.repeat(201) })),
+      await begin(createPublishableManuscript({ alt: 'a'.repeat(201) })),
       'publish',
     );
     expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
@@ -189,7 +189,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
 
   it('counts the characters of a line as readers see it', async () => {
     const tagged = (name: string, most: number) => `<i>${name}</i> ${'a'.repeat(most - 2)}`;
-    const [first] = createFinishedManuscript().keyPoints;
+    const [first] = createPublishableManuscript().keyPoints;
     const refusals: string[] = [];
     for (const changes of [
       { title: tagged('T', 90) },
@@ -199,7 +199,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
       { keyPoints: [{ ...first!, takeaway: tagged('K', 240) }, first!, first!] },
       { corrections: [{ on: '2026-01-02', what: tagged('C', 300) }] },
     ]) {
-      const refused = await move(await begin(createFinishedManuscript(changes)), 'publish');
+      const refused = await move(await begin(createPublishableManuscript(changes)), 'publish');
       expect(refused.statusCode).toBe(400);
       refusals.push(refused.json().error);
     }
@@ -212,17 +212,17 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
       'A correction has 307 characters; 300 are the most.',
     ]);
     const corrections = [{ on: '2026-01-02', what: ` ${'a'.repeat(300)} ` }];
-    const id = await begin(createFinishedManuscript({ title: 'Spaced', corrections }));
+    const id = await begin(createPublishableManuscript({ title: 'Spaced', corrections }));
     expect((await move(id, 'publish')).statusCode).toBe(200);
     await move(id, 'archive');
   });
 
   it('rejects actions by an editor who saw an older version', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     let seen = 0;
     const isSavedMeanwhile = async () => {
       seen = (await read(id)).manuscript.version;
-      const content = createFinishedManuscript({ title: `Changed over ${seen}` });
+      const content = createPublishableManuscript({ title: `Changed over ${seen}` });
       expect((await save(id, seen, content, erik)).statusCode).toBe(200);
     };
     const refused = async (asked: Promise<Awaited<ReturnType<typeof edda>>>) => {
@@ -251,7 +251,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   it('drops markup that paragraphs may not have', async () => {
     const bad =
       '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
-    const id = await begin(createFinishedManuscript({ introduction: [bad] }));
+    const id = await begin(createPublishableManuscript({ introduction: [bad] }));
     expect((await read(id)).manuscript.content.introduction).toEqual([
       'So bold, <em>fine</em> <a>this</a>',
     ]);
@@ -260,7 +260,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   it('strips invisible characters from lines, except joiners of emoji', async () => {
     const family = '👩‍👩‍👧‍👦';
     const id = await begin(
-      createFinishedManuscript({
+      createPublishableManuscript({
         title: `\u200fThe ru\u00adler\u202e, ${family}\u200b`,
         keywords: ['rod\ufeff'],
       }),
@@ -271,12 +271,12 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('rejects a paragraph that sanitizing makes too long', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     const { version } = (await read(id)).manuscript;
     const refused = await save(
       id,
       version,
-      createFinishedManuscript({ conclusion: ['&'.repeat(1500)] }),
+      createPublishableManuscript({ conclusion: ['&'.repeat(1500)] }),
     );
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error).toContain('conclusion.0');
@@ -284,9 +284,9 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('opens, shows and publishes an article that exceeds the limits for saving', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     const { version } = (await read(id)).manuscript;
-    const content = createFinishedManuscript({
+    const content = createPublishableManuscript({
       title: 'Beyond the limits',
       introduction: Array(31).fill('word '.repeat(1300).trim()),
     });
@@ -309,12 +309,12 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('rejects saving over an unseen version, and restores any version', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     const { version } = (await read(id)).manuscript;
     expect(
-      (await save(id, version, createFinishedManuscript({ title: 'By Erik' }), erik)).statusCode,
+      (await save(id, version, createPublishableManuscript({ title: 'By Erik' }), erik)).statusCode,
     ).toBe(200);
-    const refused = await save(id, version, createFinishedManuscript({ title: 'By Edda' }));
+    const refused = await save(id, version, createPublishableManuscript({ title: 'By Edda' }));
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
       'erik has saved this article in the meantime. Compare, then save again.',
@@ -344,12 +344,12 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('accepts only one of two simultaneous saves', async () => {
-    const id = await begin(createFinishedManuscript());
+    const id = await begin(createPublishableManuscript());
     const { version } = (await read(id)).manuscript;
     const statuses = await Promise.all(
       [edda, erik, edda, erik].map(
         async (by, at) =>
-          (await save(id, version, createFinishedManuscript({ title: `Try ${at}` }), by))
+          (await save(id, version, createPublishableManuscript({ title: `Try ${at}` }), by))
             .statusCode,
       ),
     );
@@ -366,7 +366,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('publishes the scheduled version on time, and cancels the schedule after a change', async () => {
-    const id = await begin(createFinishedManuscript({ title: 'In good time' }));
+    const id = await begin(createPublishableManuscript({ title: 'In good time' }));
     const schedule = async (at: Date) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
         at: at.toISOString(),
@@ -411,7 +411,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('adds a confirmation of human review to a published article', async () => {
-    const id = await begin(createFinishedManuscript({ title: 'Read at last' }));
+    const id = await begin(createPublishableManuscript({ title: 'Read at last' }));
     const readIt = async () =>
       edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });
     expect((await readIt()).json().error).toBe('This article is not published.');
@@ -438,7 +438,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('rejects restoring an article that readers would not see', async () => {
-    const id = await begin(createFinishedManuscript({ title: 'By nobody active' }));
+    const id = await begin(createPublishableManuscript({ title: 'By nobody active' }));
     await move(id, 'publish');
     await move(id, 'archive');
     const isPlumbline = eq(authors.alias, 'Plumbline');
@@ -453,7 +453,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
   });
 
   it('previews the publication', async () => {
-    const id = await begin(createFinishedManuscript({ title: 'Foreseen' }));
+    const id = await begin(createPublishableManuscript({ title: 'Foreseen' }));
     const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
     expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
     expect(data.narrationSeconds).toBeGreaterThan(200);
@@ -464,7 +464,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     const events = [...new Set(ARTICLE_STATE_MACHINE.transitions.map(({ event }) => event))];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
-        const id = await begin(createFinishedManuscript({ title: crypto.randomUUID() }));
+        const id = await begin(createPublishableManuscript({ title: crypto.randomUUID() }));
         let status: ArticleStatus = 'draft';
         let wasOut = false;
         for (const event of tried) {
@@ -494,7 +494,7 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     const id = crypto.randomUUID();
     for (const what of ['', '/outlook'])
       expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);
-    expect((await save(id, 0, createFinishedManuscript())).statusCode).toBe(404);
+    expect((await save(id, 0, createPublishableManuscript())).statusCode).toBe(404);
     expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
     expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);
   });

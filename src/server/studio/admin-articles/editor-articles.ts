@@ -7,10 +7,13 @@ import { type LibraryConflict, listConflicts } from '#server/catalogue/library/c
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
-import { type OpenManuscript, openManuscript } from '../manuscripts/open-manuscript.ts';
+import {
+  type ArticleWithManuscript,
+  loadArticleWithManuscript,
+} from '../manuscripts/article-with-manuscript.ts';
 import { describeManuscripts } from '../manuscripts/repository.ts';
-import { getEditorImage } from '../pictures/article-images.ts';
-import { getReadOn } from '../publication/publish-manuscript.ts';
+import { getManuscriptImage } from '../pictures/article-images.ts';
+import { getEditorReadDate } from '../publication/publish-manuscript.ts';
 
 /**
  * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of the next page, or null
@@ -61,7 +64,7 @@ export async function loadEditorArticle(
   id: string,
   others: readonly string[] = [],
 ): Promise<EditorArticle> {
-  const open = await openManuscript(queries, id);
+  const open = await loadArticleWithManuscript(queries, id);
   const { article, manuscript } = open;
   const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
   const [conflict] = await listConflicts(queries, [id]);
@@ -75,7 +78,7 @@ export async function loadEditorArticle(
     path: isOut ? articlePath(article.authorAlias, article.slug) : null,
     publishedAt: isOut ? article.publishedAt.toISOString() : null,
     level: article.level ?? article.authorLevel,
-    image: await getEditorImage(queries, article, manuscript.content),
+    image: await getManuscriptImage(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,
     manuscript: {
       version: manuscript.version,
@@ -84,20 +87,23 @@ export async function loadEditorArticle(
       savedAt: manuscript.savedAt.toISOString(),
       publishedVersion: manuscript.publishedVersion,
       publishAt: manuscript.publishAt?.toISOString() ?? null,
-      readOn: getReadOn(manuscript),
+      readOn: getEditorReadDate(manuscript),
     },
     others: [...others],
     conflict: conflict
-      ? { seenAt: conflict.seenAt.toISOString(), content: toLibraryContent(conflict, open) }
+      ? {
+          seenAt: conflict.seenAt.toISOString(),
+          content: libraryVersionToManuscript(conflict, open),
+        }
       : null,
     libraryNotes: (await listLibraryNotes(queries, [id])).map(({ note }) => note),
   };
 }
 
 /** Converts the library's version of a conflicting article to a manuscript. */
-export function toLibraryContent(
+export function libraryVersionToManuscript(
   { slug, article: file, claims }: LibraryConflict,
-  { article }: OpenManuscript,
+  { article }: ArticleWithManuscript,
 ) {
   const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;
   const { drawing, photo, audio = article.hasAudio } = file;

@@ -18,8 +18,8 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
-import { exportArticles } from '../export/export.ts';
-import { createFinishedManuscript } from '../testing/manuscripts.ts';
+import { exportEditedArticles } from '../export/export.ts';
+import { createPublishableManuscript } from '../testing/manuscripts.ts';
 
 describe.each(await testDatabases())('the library and the studio, on $name', ({ open }) => {
   let database: Database;
@@ -89,7 +89,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
   const publishNew = async (title: string) => {
     const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    await save(id, 1, createFinishedManuscript({ title }));
+    await save(id, 1, createPublishableManuscript({ title }));
     const move = { event: 'publish', version: 2 };
     const published = await edda('POST', `/studio/articles/${id}/moves`, move);
     return { id, path: (published.json().data as EditorArticle).path! };
@@ -98,7 +98,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
   const exportAndImport = async () => {
     const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
     const pictures = createPictureService(database, files, pino({ level: 'silent' }));
-    await exportArticles({ queries: database.queries, pictures }, folder);
+    await exportEditedArticles({ queries: database.queries, pictures }, folder);
     await importTestLibrary(database, folder);
   };
 

@@ -11,7 +11,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
-import { openManuscript } from '../manuscripts/open-manuscript.ts';
+import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import {
   deletePresence,
   findVersion,
@@ -157,7 +157,7 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ member, params: { id } }) => {
-      await openManuscript(queries, id);
+      await loadArticleWithManuscript(queries, id);
       return { data: { others: await recordPresence(queries, member, id) } };
     },
   );

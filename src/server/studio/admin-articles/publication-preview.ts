@@ -6,8 +6,8 @@ import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openManuscript } from '../manuscripts/open-manuscript.ts';
-import { getEditorImage } from '../pictures/article-images.ts';
+import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
+import { getManuscriptImage } from '../pictures/article-images.ts';
 import { chooseSlug } from '../publication/publish-manuscript.ts';
 
 /** Number of related articles in the preview. */
@@ -23,7 +23,7 @@ export async function previewPublication(
   queries: Queries,
   id: string,
 ): Promise<PublicationPreview> {
-  const { article, manuscript } = await openManuscript(queries, id);
+  const { article, manuscript } = await loadArticleWithManuscript(queries, id);
   const { content } = manuscript;
   const body = toArticleBody(content);
   const texts = listArticleTexts(body);
@@ -43,7 +43,7 @@ export async function previewPublication(
     readingMinutes: Math.max(1, estimateReadingMinutes(texts)),
     createdAt: article.publishedAt.toISOString(),
     hasAudio: content.hasAudio,
-    image: await getEditorImage(queries, article, content),
+    image: await getManuscriptImage(queries, article, content),
   };
   const { alsoLike } = await listArticleSuggestions(
     queries,

@@ -12,9 +12,9 @@ import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
   getUtcToday,
-  markRead,
-  publishChanges,
-  scheduleArticle,
+  markArticleReadByEditor,
+  publishArticleChanges,
+  scheduleOrUnscheduleArticle,
   transitionArticle,
 } from '../publication/transition-article.ts';
 import { closeArticleReview, rejectArticleReview } from '../reviews/review-decisions.ts';
@@ -73,7 +73,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ member, params: { id }, body: { version, isRead } }) => {
       await queries.transaction((transaction) =>
-        publishChanges(transaction, id, {
+        publishArticleChanges(transaction, id, {
           actor: member,
           version,
           readOn: isRead ? getUtcToday() : null,
@@ -95,7 +95,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ member, params: { id }, body: { version } }) => {
       await queries.transaction((transaction) =>
-        markRead(transaction, id, { actor: member, version }),
+        markArticleReadByEditor(transaction, id, { actor: member, version }),
       );
       return { data: await loadEditorArticle(queries, id) };
     },
@@ -118,7 +118,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
     async ({ member, params: { id }, body: { at, version, isRead } }) => {
       await queries.transaction(async (transaction) => {
         if (at) await closeArticleReview(transaction, member, id, false);
-        await scheduleArticle(transaction, id, at ? new Date(at) : null, {
+        await scheduleOrUnscheduleArticle(transaction, id, at ? new Date(at) : null, {
           actor: member,
           version,
           isRead,

@@ -7,13 +7,13 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import {
+  loadArticleWithManuscript,
   lockOrCreateManuscript,
-  openManuscript,
   requireCurrentVersion,
-} from '../manuscripts/open-manuscript.ts';
+} from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
-import { publishChanges } from '../publication/transition-article.ts';
-import { toLibraryContent } from './editor-articles.ts';
+import { publishArticleChanges } from '../publication/transition-article.ts';
+import { libraryVersionToManuscript } from './editor-articles.ts';
 
 /**
  * Resolves a conflict between an editor's version of an article and the library's version. Must be called within a
@@ -33,16 +33,16 @@ export async function resolveLibraryConflict(
   if (conflict.seenAt.toISOString() !== seenAt)
     throw new ConflictError('The library has a newer version by now. Look at it again.');
   const isTaken = choice === 'library';
-  const open = await openManuscript(transaction, id);
+  const open = await loadArticleWithManuscript(transaction, id);
   // The author must be locked before the article is changed (lock order, `docs/decisions/0038-lock-order.md`).
   await lockAuthors(transaction, [open.article.authorId]);
   const isOut = open.article.status === 'published';
   if (isTaken) {
-    const content = toLibraryContent(conflict, open);
+    const content = libraryVersionToManuscript(conflict, open);
     const taken = { base: manuscript.version, content, reason: 'library' } as const;
     await saveManuscript(transaction, member, id, taken);
     if (isOut)
-      await publishChanges(transaction, id, {
+      await publishArticleChanges(transaction, id, {
         actor: member,
         readOn: conflict.article.body.readByPersonOn ?? null,
       });

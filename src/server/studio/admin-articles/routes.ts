@@ -13,9 +13,9 @@ import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
-import { openManuscript } from '../manuscripts/open-manuscript.ts';
+import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { recordPresence } from '../manuscripts/repository.ts';
-import { createManuscript } from '../manuscripts/save-manuscript.ts';
+import { createDraftWithManuscript } from '../manuscripts/save-manuscript.ts';
 import { listEditorArticles, loadEditorArticle } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
 import { articleParamsSchema } from './parameters.ts';
@@ -63,7 +63,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       const [author] = await findActiveAuthorsByAlias(queries, [alias]);
       const content = { ...createEmptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
-        const created = await createManuscript(transaction, member, {
+        const created = await createDraftWithManuscript(transaction, member, {
           authorId,
           content,
           reason: 'begin',
@@ -90,7 +90,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       },
     },
     async ({ member, params: { id } }) => {
-      await openManuscript(queries, id);
+      await loadArticleWithManuscript(queries, id);
       return {
         data: await loadEditorArticle(queries, id, await recordPresence(queries, member, id)),
       };

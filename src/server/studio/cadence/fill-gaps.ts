@@ -16,15 +16,15 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
-import { countUnwrittenIdeas, listOldestPendingIdeas } from '#server/studio/ideas/repository.ts';
-import { findPendingItems } from '#server/studio/request-store/subject-requests.ts';
+import { countUnwrittenIdeas, listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
+import { findPendingItemsOfType } from '#server/studio/request-store/subject-requests.ts';
 import {
   createRequest,
-  estimateRequest,
+  estimateRequestCost,
   getBudget,
   OverBudgetError,
 } from '#server/studio/requests/create-request.ts';
-import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -48,7 +48,7 @@ async function listAuthorCadences(queries: Queries, now = new Date()): Promise<A
     ]),
   );
   const awaited = Map.groupBy(
-    await findPendingItems(queries, 'generate_article_ideas'),
+    await findPendingItemsOfType(queries, 'generate_article_ideas'),
     ({ subjectId }) => subjectId,
   );
   return authors
@@ -114,9 +114,9 @@ interface FillOptions {
  * who have too few. Requests fewer articles and ideas if the month's budget does not cover all of them. Returns the IDs
  * of the AI requests, and notes that tell the editor what was left out.
  */
-export async function fillGaps(
+export async function fillCadenceGaps(
   database: Database,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   actor: AuditActor,
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
@@ -128,11 +128,12 @@ export async function fillGaps(
 }
 
 /**
- * Estimates the AI requests that {@link fillGaps} would create for all authors, and their cost. Creates no requests.
+ * Estimates the AI requests that {@link fillCadenceGaps} would create for all authors, and their cost. Creates no
+ * requests.
  */
-export async function estimateFill(
+export async function estimateCadenceGapFill(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   actor: AuditActor,
 ): Promise<GapFillEstimate> {
   requireWriter(writing);
@@ -149,7 +150,7 @@ export async function estimateFill(
   let [estimatedCost, maxCost] = [0, 0];
   for (const asked of requests)
     try {
-      const estimate = await estimateRequest(queries, writing, actor, asked);
+      const estimate = await estimateRequestCost(queries, writing, actor, asked);
       estimatedCost += estimate.estimatedCost;
       maxCost += estimate.maxCost;
     } catch (error) {
@@ -190,7 +191,7 @@ async function planFill(
   );
   if (!behind.length) return undefined;
   const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
-  const oldest = await listOldestPendingIdeas(
+  const oldest = await listOldestPendingIdeaIds(
     queries,
     withIdeas.slice(0, AI_REQUEST_LIMITS.articles).map(({ authorId }) => authorId),
     WEEKLY_ARTICLE_GOAL,
@@ -208,7 +209,7 @@ async function planFill(
 
 async function sendFillRequests(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   actor: AuditActor,
   { authorIds, thenReview }: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {

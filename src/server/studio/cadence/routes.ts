@@ -11,14 +11,14 @@ import {
 import type { Database } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
 import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
-import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { estimateFill, fillGaps, listCadencePage } from './fill-gaps.ts';
+import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
+import { estimateCadenceGapFill, fillCadenceGaps, listCadencePage } from './fill-gaps.ts';
 
 const PAGE_SIZE = 100;
 
 interface CadenceOptions {
   database: Database;
-  writing: AiWriting;
+  writing: AiWriterSetup;
 }
 
 /**
@@ -56,7 +56,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         },
       },
     },
-    async ({ member }) => ({ data: await estimateFill(queries, writing, member) }),
+    async ({ member }) => ({ data: await estimateCadenceGapFill(queries, writing, member) }),
   );
 
   typed.post(
@@ -69,7 +69,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       },
     },
     async ({ body, member }, reply) => {
-      const { made, notes } = await fillGaps(database, writing, member, body);
+      const { made, notes } = await fillCadenceGaps(database, writing, member, body);
       const shown = await Promise.all(made.map((id) => getRequestWithItems(queries, id)));
       const requests = shown.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });

@@ -15,11 +15,11 @@ import { listArticleRemarks } from '#server/catalogue/editorial/article-remarks.
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
-import { createManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
+import { createDraftWithManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
 import {
-  formatPersona,
-  formatWritingVoice,
+  formatPersonaForPrompt,
   loadWritingVoice,
+  loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
@@ -27,7 +27,7 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
@@ -88,12 +88,12 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
       const author = (await findEditorAuthor(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} is not active.`);
-      const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'write', role);
+      const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'write', role);
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),
-        persona: formatPersona(author),
-        voice: await formatWritingVoice(author),
+        persona: formatPersonaForPrompt(author),
+        voice: await loadWritingVoiceForPrompt(author),
       });
       prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
     }
@@ -103,7 +103,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (!stored) throw new UnusableResultError('The idea is not there any more.');
-    const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'deliver', 'service');
+    const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'deliver', 'service');
     const { category, subcategory, level } = stored.idea;
     const content: Manuscript = {
       ...createEmptyManuscript({ category, subcategory }),
@@ -114,7 +114,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
     if (blocking.length)
       throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
     const { authorId } = stored;
-    const articleId = await createManuscript(transaction, undefined, {
+    const articleId = await createDraftWithManuscript(transaction, undefined, {
       authorId,
       level,
       content,
@@ -144,7 +144,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
   async release(transaction, { subjectId }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (stored?.status !== 'generating') return;
-    const status = requireTransition(IDEA_STATE_MACHINE, stored.status, 'release', 'service');
+    const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'release', 'service');
     await updateIdea(transaction, stored.id, stored.status, { status });
   },
 

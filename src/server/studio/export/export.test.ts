@@ -38,11 +38,11 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
-import { lockOrCreateManuscript } from '../manuscripts/open-manuscript.ts';
+import { lockOrCreateManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
-import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photos.ts';
-import { createPexels } from '../pictures/stock/pexels.ts';
-import { createUnsplash } from '../pictures/stock/unsplash.ts';
+import { addPhotoCrop, addStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
+import { createPexelsClient } from '../pictures/stock/pexels.ts';
+import { createUnsplashClient } from '../pictures/stock/unsplash.ts';
 import { PICTURE_FILES } from '../pictures/testing/files.ts';
 import {
   createPexelsPhoto,
@@ -50,8 +50,8 @@ import {
   type StockServer,
   startStockServer,
 } from '../pictures/testing/stock-server.ts';
-import { publishChanges, transitionArticle } from '../publication/transition-article.ts';
-import { exportArticles, exportAuthors } from './export.ts';
+import { publishArticleChanges, transitionArticle } from '../publication/transition-article.ts';
+import { exportEditedArticles, exportEditedAuthors } from './export.ts';
 import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -132,14 +132,14 @@ describe('an exported article', () => {
         content: { ...content, title: 'As the editor has it' },
         reason: 'edit',
       });
-      await publishChanges(transaction, id, { actor });
+      await publishArticleChanges(transaction, id, { actor });
     });
     const shelves = { queries, pictures };
-    const written = await exportArticles(shelves, folder);
+    const written = await exportEditedArticles(shelves, folder);
     expect(written).toHaveLength(2);
     const [file] = written.filter((name) => name.endsWith(`${slug}.md`));
     expect(readFileSync(path.join(folder, file!), 'utf8')).toContain('title: As the editor has it');
-    expect(await exportArticles(shelves, folder)).toEqual([]);
+    expect(await exportEditedArticles(shelves, folder)).toEqual([]);
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
   });
 
@@ -167,9 +167,9 @@ describe('an exported article', () => {
         const { content: before, version } = await lockOrCreateManuscript(transaction, actor, id);
         const content = { ...before, ...changes };
         await saveManuscript(transaction, actor, id, { base: version, content, reason: 'edit' });
-        await publishChanges(transaction, id, { actor });
+        await publishArticleChanges(transaction, id, { actor });
       });
-    const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
+    const write = () => exportEditedArticles({ queries: here.queries, pictures: shown }, content);
     /**
      * Imports the exported files into a second installation. Returns the slug and status that the article has there.
      */
@@ -309,12 +309,12 @@ describe('an exported article', () => {
     const { id, aliasKey, profile } = author!;
     await detachAuthorFromLibrary(queries, id);
     await detachAuthorFromLibrary(queries, other!.id);
-    expect(await exportAuthors(queries, folder)).toEqual([]);
+    expect(await exportEditedAuthors(queries, folder)).toEqual([]);
 
     const words = { ...profile, subjects: profile.expertise.subjects, tagline: 'As it is: edited' };
     const voice = await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey);
     await updateAuthorTexts(queries, id, words, { ...voice!, promise: 'every sum is shown' });
-    expect(await exportAuthors(queries, folder)).toEqual([
+    expect(await exportEditedAuthors(queries, folder)).toEqual([
       `authors/${aliasKey}.yaml`,
       `voices/${aliasKey}.yaml`,
     ]);
@@ -322,7 +322,7 @@ describe('an exported article', () => {
     expect(read!.profile).toEqual({ id, ...(await findEditorAuthor(queries, id))!.profile });
     expect(read!.profile.tagline).toBe('As it is: edited');
     expect((await readWritingVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
-    expect(await exportAuthors(queries, folder)).toEqual([]);
+    expect(await exportEditedAuthors(queries, folder)).toEqual([]);
   });
 });
 
@@ -357,13 +357,13 @@ describe('the picture of an exported article', () => {
       const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
       const changed = { ...content, picture, alt };
       await saveManuscript(transaction, member, id, { base, content: changed, reason: 'edit' });
-      await publishChanges(transaction, id, { actor: member });
+      await publishArticleChanges(transaction, id, { actor: member });
     });
   };
   const imageIn = async ({ database }: Shelf, id: string) =>
     (await findEditorArticle(database.queries, id))!.image;
   const write = ({ database, pictures }: Shelf) =>
-    exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
+    exportEditedArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
     syncLibrary(database, pictures, path.join(folder, 'content'));
   /** Returns the picture file that an installation serves to readers. */
@@ -375,7 +375,7 @@ describe('the picture of an exported article', () => {
   const upload = async (file: Buffer, service = ''): Promise<string> => {
     const userProfile = 'https://ann.example/me?a=1&b=2';
     const whose = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
-    return (await uploadPhoto(photoContext(), member, file, whose)).id;
+    return (await storeUploadedPhoto(photoContext(), member, file, whose)).id;
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
@@ -387,7 +387,7 @@ describe('the picture of an exported article', () => {
     },
     'a photograph of their own, cut anew': async () => {
       const id = await upload(await PICTURE_FILES.exifRotated());
-      await cropPhoto(photoContext(), member, id, { x: 0, y: 1 });
+      await addPhotoCrop(photoContext(), member, id, { x: 0, y: 1 });
       return [photo(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
@@ -395,18 +395,18 @@ describe('the picture of an exported article', () => {
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
-      const service = createPexels({ key: 'key', api: stand.address, images: stand.address });
+      const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
       const file = await PICTURE_FILES.jpeg();
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
-      return [photo((await takeStockPhoto(photoContext(), member, service, '2014422')).id)];
+      return [photo((await addStockPhoto(photoContext(), member, service, '2014422')).id)];
     },
     'a photograph of Unsplash, cut anew': async () => {
-      const service = createUnsplash({ key: 'key', api: stand.address });
+      const service = createUnsplashClient({ key: 'key', api: stand.address });
       stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
-      const { id } = await takeStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
-      await cropPhoto(photoContext(), member, id, { x: 0.25, y: 0.75 });
+      const { id } = await addStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
+      await addPhotoCrop(photoContext(), member, id, { x: 0.25, y: 0.75 });
       return [photo(id, 2)];
     },
   };
@@ -468,7 +468,7 @@ describe('the picture of an exported article', () => {
   it('is a single file for two articles with the same photograph', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
     const id = await upload(await PICTURE_FILES.avif());
-    await cropPhoto(photoContext(), member, id, { x: 0, y: 0 });
+    await addPhotoCrop(photoContext(), member, id, { x: 0, y: 0 });
     await show(one!, photo(id, 1));
     await show(other!, photo(id, 2));
     const files = await write(here);

@@ -8,7 +8,11 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { getClaimsFile, removeFormerFiles, removeIfPresent } from './former-files.ts';
+import {
+  getClaimsFilePath,
+  removeFileIfPresent,
+  removeFormerArticleFiles,
+} from './former-files.ts';
 import { createVerbatimFile, type LibraryFile } from './library-file.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 import { serializeAuthor } from './serialize-author.ts';
@@ -23,7 +27,10 @@ const PAGE_SIZE = 500;
  * written and removed files; files that were already up to date are not included. Throws `NotFoundError` if the file
  * store lacks a photograph.
  */
-export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
+export async function exportEditedArticles(
+  shelves: ExportSources,
+  folder: string,
+): Promise<string[]> {
   const touched: string[] = [];
   const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
@@ -39,7 +46,7 @@ export async function exportArticles(shelves: ExportSources, folder: string): Pr
     if (lines.length < PAGE_SIZE) break;
   }
   // Former files are removed last, because another article may now use the path of a former file.
-  return [...touched, ...(await removeFormerFiles(folder, places))];
+  return [...touched, ...(await removeFormerArticleFiles(folder, places))];
 }
 
 async function exportArticle(
@@ -55,19 +62,21 @@ async function exportArticle(
   const written = await writeLibraryFiles(folder, [
     ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
     createVerbatimFile(file, serializeArticle(article, formerly)),
-    ...(claims ? [createVerbatimFile(getClaimsFile(file), serializeClaims(claims))] : []),
+    ...(claims ? [createVerbatimFile(getClaimsFilePath(file), serializeClaims(claims))] : []),
   ]);
   // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
   // sources.
   const isBare = !claims && !body.sources?.length;
-  return isBare ? [...written, ...(await removeIfPresent(folder, getClaimsFile(file)))] : written;
+  return isBare
+    ? [...written, ...(await removeFileIfPresent(folder, getClaimsFilePath(file)))]
+    : written;
 }
 
 /**
  * Writes the files of authors that editors created or changed, if they differ from the files on disk. Returns the names
  * of the written files.
  */
-export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
+export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
   return writeLibraryFiles(folder, ours.flatMap(serializeAuthor));

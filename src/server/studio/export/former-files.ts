@@ -9,14 +9,17 @@ type ArticleFiles = ReadonlyMap<string, string | null>;
  * an import would reject two files with the same article ID. Returns the names of the removed files. The former paths
  * of a moved article are listed in its current file.
  */
-export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
+export async function removeFormerArticleFiles(
+  folder: string,
+  places: ArticleFiles,
+): Promise<string[]> {
   const removed: string[] = [];
   for (const file of await listArticleFiles(folder)) {
     const place = places.get(parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '');
     if (place === undefined || place === file) continue;
     removed.push(
-      ...(await removeIfPresent(folder, file)),
-      ...(await removeIfPresent(folder, getClaimsFile(file))),
+      ...(await removeFileIfPresent(folder, file)),
+      ...(await removeFileIfPresent(folder, getClaimsFilePath(file))),
     );
   }
   return removed;
@@ -25,7 +28,7 @@ export async function removeFormerFiles(folder: string, places: ArticleFiles): P
 /**
  * Removes a file from a library folder. Returns the file's name in an array, which is empty if the file did not exist.
  */
-export async function removeIfPresent(folder: string, file: string): Promise<string[]> {
+export async function removeFileIfPresent(folder: string, file: string): Promise<string[]> {
   try {
     await rm(path.join(folder, file));
     return [file];
@@ -36,7 +39,7 @@ export async function removeIfPresent(folder: string, file: string): Promise<str
 }
 
 /** Returns the path of the claims file that belongs to an article file, both relative to the library folder. */
-export function getClaimsFile(file: string): string {
+export function getClaimsFilePath(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }
 

@@ -12,7 +12,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { exportArticles, exportAuthors } from './export.ts';
+import { exportEditedArticles, exportEditedAuthors } from './export.ts';
 
 try {
   await writeLibrary(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER));
@@ -36,8 +36,8 @@ async function writeLibrary(target: string): Promise<void> {
     const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
     const written = [
-      ...(await exportAuthors(queries, target)),
-      ...(await exportArticles({ queries, pictures }, target)),
+      ...(await exportEditedAuthors(queries, target)),
+      ...(await exportEditedArticles({ queries, pictures }, target)),
     ];
     for (const file of written) console.log(file);
     console.log(

@@ -10,7 +10,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { getHealth, type HealthContext, listErrorEntries, retryJob } from './service.ts';
+import { getHealth, type HealthContext, listRecordedErrorGroups, retryJob } from './service.ts';
 
 const PAGE_SIZE = 30;
 
@@ -49,7 +49,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
       },
     },
     async ({ query: { nextToken, ...filters } }) => ({
-      data: await listErrorEntries(queries, filters, nextToken),
+      data: await listRecordedErrorGroups(queries, filters, nextToken),
     }),
   );
 

@@ -54,7 +54,7 @@ export async function getHealth(house: HealthContext): Promise<Health> {
 }
 
 /** Returns a page of the recorded errors, newest first. */
-export async function listErrorEntries(
+export async function listRecordedErrorGroups(
   queries: Queries,
   filters: Parameters<typeof listStoredErrorGroups>[1],
   token?: string,

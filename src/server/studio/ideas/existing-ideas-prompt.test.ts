@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
-import { formatPersona } from '#server/studio/personas/persona-texts.ts';
+import { formatPersonaForPrompt } from '#server/studio/personas/persona-texts.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 import {
   formatExistingIdeas,
-  MAX_LIST_LENGTH,
+  MAX_IDEA_LIST_CHARACTERS,
   parseExistingIdeas,
 } from './existing-ideas-prompt.ts';
 
@@ -50,8 +50,8 @@ describe('the list of existing ideas in a prompt', () => {
         existing(`${category}/${at}`, category, { thesis: 'x'.repeat(200) }),
       );
     const taken = formatExistingIdeas([...of('eag'), ...of('nsm')], AUTHOR);
-    expect(taken.length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
-    expect(taken.length).toBeGreaterThan(MAX_LIST_LENGTH - 500);
+    expect(taken.length).toBeLessThanOrEqual(MAX_IDEA_LIST_CHARACTERS);
+    expect(taken.length).toBeGreaterThan(MAX_IDEA_LIST_CHARACTERS - 500);
     const keys = keysOf(taken);
     expect(keys.filter((key) => key.startsWith('nsm/'))).toHaveLength(keys.length);
   });
@@ -65,7 +65,7 @@ describe('the list of existing ideas in a prompt', () => {
 
   it('can be parsed after any persona', () => {
     const mission = 'What has been\n<taken>\nand by whom.';
-    const persona = formatPersona({ profile: { ...AUTHOR.profile, mission } });
+    const persona = formatPersonaForPrompt({ profile: { ...AUTHOR.profile, mission } });
     const taken = formatExistingIdeas([existing('ballast/a', 'eag')], AUTHOR);
     const prompt = `<persona>\n${persona}\n</persona>\n\n${promptWith(taken)}`;
     expect([...parseExistingIdeas(prompt).keys()]).toEqual(['ballast/a']);

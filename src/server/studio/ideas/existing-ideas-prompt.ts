@@ -7,7 +7,7 @@ import type { ExistingIdea } from './existing-ideas.ts';
  * a fifth of this length, and fewer than 10,000 tokens per author. A list of the maximum length has about 45,000
  * tokens, which cost a few cents per author in a batch.
  */
-export const MAX_LIST_LENGTH = 160_000;
+export const MAX_IDEA_LIST_CHARACTERS = 160_000;
 
 /**
  * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
@@ -30,7 +30,7 @@ export function formatExistingIdeas(
     return category === expertise.category ? 1 : 2;
   };
   const lines: string[] = [];
-  let room = MAX_LIST_LENGTH;
+  let room = MAX_IDEA_LIST_CHARACTERS;
   const ordered = existing.toSorted((one, other) => rankOf(one) - rankOf(other));
   for (const { key, title, thesis, object } of ordered) {
     const line = JSON.stringify([key, title, thesis, object]);

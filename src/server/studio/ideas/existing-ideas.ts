@@ -6,8 +6,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { listIdeas } from './repository.ts';
 import {
   type ComparedTexts,
-  DUPLICATE_SCORE,
   type KnownIdea,
+  MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
 
@@ -28,7 +28,7 @@ export interface ExistingIdea extends KnownIdea {
  * Lists all ideas and articles that a new idea could duplicate. Leaves out the idea with the ID `except`, and articles
  * that were archived without ever being published.
  */
-export async function listExistingIdeas(
+export async function listExistingIdeasAndArticles(
   queries: Queries,
   except?: string,
 ): Promise<ExistingIdea[]> {
@@ -109,18 +109,25 @@ interface Similarity {
 }
 
 /** Compares an idea with all existing ideas, except the stored idea with the ID `except`. */
-export async function measureSimilarity(
+export async function compareWithExistingIdeas(
   queries: Queries,
   idea: ComparedTexts,
   except?: string,
 ): Promise<Similarity> {
-  return compareWithKnown(new SimilarityIndex(await listExistingIdeas(queries, except)), idea);
+  return compareWithIndexedIdeas(
+    new SimilarityIndex(await listExistingIdeasAndArticles(queries, except)),
+    idea,
+  );
 }
 
 /** Compares an idea with the existing ideas in an index. */
-export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): Similarity {
+export function compareWithIndexedIdeas(known: SimilarityIndex, idea: ComparedTexts): Similarity {
   const twin = known.nearestTo(idea) ?? null;
-  return { twin, threshold: DUPLICATE_SCORE, isTooAlike: (twin?.score ?? 0) >= DUPLICATE_SCORE };
+  return {
+    twin,
+    threshold: MIN_DUPLICATE_SCORE,
+    isTooAlike: (twin?.score ?? 0) >= MIN_DUPLICATE_SCORE,
+  };
 }
 
 /** Returns a sentence that explains why an idea is rejected as a duplicate. */

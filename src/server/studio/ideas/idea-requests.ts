@@ -7,14 +7,21 @@ import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { formatPersona, formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
+import {
+  formatPersonaForPrompt,
+  loadWritingVoiceForPrompt,
+} from '#server/studio/personas/persona-texts.ts';
 import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { compareWithKnown, describeDuplicate, listExistingIdeas } from './existing-ideas.ts';
+import {
+  compareWithIndexedIdeas,
+  describeDuplicate,
+  listExistingIdeasAndArticles,
+} from './existing-ideas.ts';
 import { formatExistingIdeas, parseExistingIdeas } from './existing-ideas-prompt.ts';
 import { insertIdea, lockIdeaInsertion } from './repository.ts';
 import { SimilarityIndex } from './similarity-index.ts';
@@ -44,7 +51,7 @@ export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
   },
 
   async prepare(transaction, items) {
-    const known = await listExistingIdeas(transaction);
+    const known = await listExistingIdeasAndArticles(transaction);
     const { task } = await loadPrompt('generate_article_ideas');
     const prepared: PreparedItem[] = [];
     for (const { subjectId, details } of items) {
@@ -57,8 +64,8 @@ export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
         );
       const prompt = task({
         count: String(details?.count ?? 1),
-        persona: formatPersona(author),
-        voice: await formatWritingVoice(author),
+        persona: formatPersonaForPrompt(author),
+        voice: await loadWritingVoiceForPrompt(author),
         taken: formatExistingIdeas(known, author),
         categories: formatCategories(),
         wish: String(details?.wish ?? NO_WISH_TEXT),
@@ -78,9 +85,9 @@ export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
     const count = Number(details.count ?? ideas.length);
     const listed = parseExistingIdeas(prompt);
     await lockIdeaInsertion(transaction);
-    const known = new SimilarityIndex(await listExistingIdeas(transaction));
+    const known = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
     for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
-      const { twin, isTooAlike } = compareWithKnown(known, idea);
+      const { twin, isTooAlike } = compareWithIndexedIdeas(known, idea);
       const separate = explainSeparateStories(idea.points);
       const refusal =
         (separate && `${separate}.`) ??

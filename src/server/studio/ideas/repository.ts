@@ -6,7 +6,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { articleIdeas } from './schema.ts';
 
 export type StoredIdea = typeof articleIdeas.$inferSelect;
-export type ListedIdea = StoredIdea & { authorAlias: string };
+export type StoredIdeaWithAuthorAlias = StoredIdea & { authorAlias: string };
 
 function selectIdeas(queries: Queries, where: SQL | undefined) {
   const { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt } =
@@ -34,7 +34,10 @@ export async function lockIdeaInsertion(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
 }
 
-export async function findIdea(queries: Queries, id: string): Promise<ListedIdea | undefined> {
+export async function findIdea(
+  queries: Queries,
+  id: string,
+): Promise<StoredIdeaWithAuthorAlias | undefined> {
   const [row] = await selectIdeas(queries, eq(articleIdeas.id, id));
   return row;
 }
@@ -43,7 +46,7 @@ export async function findIdea(queries: Queries, id: string): Promise<ListedIdea
 export async function findIdeaByArticle(
   queries: Queries,
   articleId: string,
-): Promise<ListedIdea | undefined> {
+): Promise<StoredIdeaWithAuthorAlias | undefined> {
   const [row] = await selectIdeas(queries, eq(articleIdeas.articleId, articleId));
   return row;
 }
@@ -97,7 +100,7 @@ export async function listIdeas(
   { status, authorId }: IdeaFilters,
   limit: number,
   after?: string,
-): Promise<ListedIdea[]> {
+): Promise<StoredIdeaWithAuthorAlias[]> {
   const where = and(
     status && eq(articleIdeas.status, status),
     authorId ? eq(articleIdeas.authorId, authorId) : undefined,
@@ -123,7 +126,7 @@ export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly 
  * Returns the IDs of each author's oldest pending ideas, by author ID. Lists at most `most` ideas per author, oldest
  * first.
  */
-export async function listOldestPendingIdeas(
+export async function listOldestPendingIdeaIds(
   queries: Queries,
   authorIds: readonly string[],
   most: number,

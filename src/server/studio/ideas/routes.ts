@@ -18,16 +18,9 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { measureSimilarity } from './existing-ideas.ts';
+import { compareWithExistingIdeas } from './existing-ideas.ts';
 import { listIdeas } from './repository.ts';
-import {
-  addIdea,
-  changeIdea,
-  findIdeaOfArticle,
-  removeIdea,
-  showIdea,
-  toIdeas,
-} from './service.ts';
+import { addIdea, changeIdea, findIdeaOfArticle, getIdea, removeIdea, toIdeas } from './service.ts';
 
 const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an idea') });
@@ -117,7 +110,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ body: { except, ...subject } }) => ({
-      data: await measureSimilarity(queries, subject, except),
+      data: await compareWithExistingIdeas(queries, subject, except),
     }),
   );
 }
@@ -134,7 +127,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
         response: { 200: ideaResponse, '4xx': errorSchema },
       },
     },
-    async ({ params: { id } }) => ({ data: { idea: await showIdea(queries, id) } }),
+    async ({ params: { id } }) => ({ data: { idea: await getIdea(queries, id) } }),
   );
 
   typed.put(

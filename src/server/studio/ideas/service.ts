@@ -8,17 +8,17 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { findLatestRequests } from '#server/studio/request-store/subject-requests.ts';
-import { describeDuplicate, measureSimilarity } from './existing-ideas.ts';
+import { findLatestRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
+import { compareWithExistingIdeas, describeDuplicate } from './existing-ideas.ts';
 import {
   deleteIdea,
   findIdea,
   findIdeaByArticle,
   insertIdea,
-  type ListedIdea,
   lockIdea,
   lockIdeaInsertion,
   type StoredIdea,
+  type StoredIdeaWithAuthorAlias,
   updateIdea,
 } from './repository.ts';
 
@@ -51,7 +51,7 @@ export async function addIdea(
       after: { author: author.profile.alias },
     });
   });
-  return showIdea(queries, id);
+  return getIdea(queries, id);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function changeIdea(
       after: idea,
     });
   });
-  return showIdea(queries, id);
+  return getIdea(queries, id);
 }
 
 /** Deletes a pending idea. */
@@ -99,16 +99,19 @@ export async function removeIdea(queries: Queries, member: Member, id: string): 
 }
 
 /** Returns an idea as editors see it. Throws {@link NotFoundError} if the idea does not exist. */
-export async function showIdea(queries: Queries, id: string): Promise<Idea> {
+export async function getIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
   return (await toIdeas(queries, [row]))[0]!;
 }
 
 /** Converts stored ideas to the form that editors see in lists. */
-export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
+export async function toIdeas(
+  queries: Queries,
+  rows: readonly StoredIdeaWithAuthorAlias[],
+): Promise<Idea[]> {
   const requestedIds = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const requests = await findLatestRequests(queries, 'generate_articles', requestedIds);
+  const requests = await findLatestRequestIdsBySubject(queries, 'generate_articles', requestedIds);
   return rows.map((row) => toIdea(row, requests.get(row.id)));
 }
 
@@ -118,7 +121,10 @@ export async function findIdeaOfArticle(queries: Queries, articleId: string): Pr
   return row ? (await toIdeas(queries, [row]))[0]! : null;
 }
 
-function toIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | null = null): Idea {
+function toIdea(
+  { idea, createdAt, ...row }: StoredIdeaWithAuthorAlias,
+  writtenIn: string | null = null,
+): Idea {
   return {
     ...row,
     ...idea,
@@ -143,7 +149,7 @@ async function requireDistinct(
   except?: string,
 ): Promise<StoredIdea['twin']> {
   await lockIdeaInsertion(transaction);
-  const { twin, isTooAlike } = await measureSimilarity(transaction, idea, except);
+  const { twin, isTooAlike } = await compareWithExistingIdeas(transaction, idea, except);
   if (isTooAlike && !mayBeAlike) throw new ConflictError(describeDuplicate(twin!));
   return twin;
 }

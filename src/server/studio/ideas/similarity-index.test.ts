@@ -3,8 +3,8 @@ import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import {
   type ComparedTexts,
-  DUPLICATE_SCORE,
   type KnownIdea,
+  MIN_DUPLICATE_SCORE,
   SimilarityIndex,
 } from './similarity-index.ts';
 
@@ -31,7 +31,7 @@ describe('the similarity of ideas', () => {
       );
       return twin?.score ?? 0;
     });
-    expect(Math.max(...scores)).toBeLessThan(DUPLICATE_SCORE - 0.08);
+    expect(Math.max(...scores)).toBeLessThan(MIN_DUPLICATE_SCORE - 0.08);
   });
 
   it('finds each idea of the register identical to itself', () => {
@@ -63,12 +63,12 @@ describe('the similarity of ideas', () => {
   ])('recognizes %s in other words', (slug, title, thesis, object) => {
     const twin = nearestTwin({ title, thesis, object }, register)!;
     expect(twin.where).toMatch(new RegExp(`/${slug}$`));
-    expect(twin.score).toBeGreaterThan(DUPLICATE_SCORE);
+    expect(twin.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
   });
 
   it('finds nothing similar to a new idea', () => {
     const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
-    expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(DUPLICATE_SCORE / 2);
+    expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE / 2);
     expect(nearestTwin(idea, [])).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ export interface KnownIdea extends ComparedTexts {
  * register were judged to be different by people, and score 0.20 or less. Reworded ideas from the register score 0.41
  * or more (`similarity-index.test.ts`).
  */
-export const DUPLICATE_SCORE = 0.32;
+export const MIN_DUPLICATE_SCORE = 0.32;
 
 /** Minimum similarity score, from 0 to 1, at which an existing idea is shown to editors as similar. */
 const MIN_SHOWN_SCORE = 0.12;

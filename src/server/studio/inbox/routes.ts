@@ -19,7 +19,12 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/inbox.ts';
-import { changeMessageStatus, listInbox, openMessage, replyTo } from './service.ts';
+import {
+  changeMessageStatus,
+  getMessageWithReplies,
+  listInbox,
+  replyToMessage,
+} from './service.ts';
 
 const PAGE_SIZE = 30;
 
@@ -74,7 +79,9 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
         response: { 200: dataSchema(messageWithRepliesSchema), '4xx': errorSchema },
       },
     },
-    async ({ params: { id } }) => ({ data: { ...(await openMessage(queries, id)), canMail } }),
+    async ({ params: { id } }) => ({
+      data: { ...(await getMessageWithReplies(queries, id)), canMail },
+    }),
   );
 
   typed.post(
@@ -88,7 +95,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       },
     },
     async ({ member, params: { id }, body }, reply) => {
-      await replyTo(queries, member, id, { ...body, isMailed: canMail });
+      await replyToMessage(queries, member, id, { ...body, isMailed: canMail });
       return reply.code(204).send();
     },
   );

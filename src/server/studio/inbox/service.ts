@@ -17,7 +17,7 @@ import {
 } from '#server/readers/contact/replies.ts';
 import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 
 /** Returns a page of the contact messages with the given status, newest first. */
 export async function listInbox(
@@ -30,7 +30,7 @@ export async function listInbox(
 }
 
 /** Returns a contact message with its replies. Throws {@link NotFoundError} if the message was deleted. */
-export async function openMessage(
+export async function getMessageWithReplies(
   queries: Queries,
   id: string,
 ): Promise<Omit<MessageWithReplies, 'canMail'>> {
@@ -60,7 +60,7 @@ interface ReplyInput {
  * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if somebody has replied
  * since the editor loaded the message, if the reply's ID was used for another text, or if the message is spam.
  */
-export async function replyTo(
+export async function replyToMessage(
   queries: Queries,
   member: Member,
   messageId: string,
@@ -80,7 +80,7 @@ export async function replyTo(
       throw new ConflictError(
         `${replies.at(-1)!.repliedByName} has replied in the meantime. Read that first.`,
       );
-    const status = requireTransition(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
+    const status = requireNextState(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
     await insertReplyAndEnqueueMail(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
@@ -103,7 +103,7 @@ export async function changeMessageStatus(
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, id);
     if (!message) throw messageNotFound();
-    const status = requireTransition(CONTACT_STATE_MACHINE, message.status, event, member.role);
+    const status = requireNextState(CONTACT_STATE_MACHINE, message.status, event, member.role);
     await setMessageStatus(transaction, id, status);
     await recordAuditEvent(transaction, member, {
       action: `message.${event}`,

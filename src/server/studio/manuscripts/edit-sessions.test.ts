@@ -4,7 +4,7 @@ import type { ManuscriptVersion } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { createFinishedManuscript } from '../testing/manuscripts.ts';
+import { createPublishableManuscript } from '../testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
 describe.each(await testDatabases())('an edit session, on $name', ({ openFilled }) => {
@@ -20,7 +20,7 @@ describe.each(await testDatabases())('an edit session, on $name', ({ openFilled 
   /** Saves changes to the newest version of a manuscript. */
   const save = async (id: string, changes: Partial<Manuscript>) => {
     const { version } = (await studio.call('GET', `/studio/articles/${id}`)).json().data.manuscript;
-    const sent = { base: version, content: createFinishedManuscript(changes) };
+    const sent = { base: version, content: createPublishableManuscript(changes) };
     const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, sent);
     expect(saved.statusCode).toBe(200);
     return saved.json().data.version as number;

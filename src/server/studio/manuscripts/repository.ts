@@ -63,7 +63,7 @@ export async function insertManuscript(
  * Stores the next version of a locked manuscript. If the save continues an edit session, the session's previous version
  * is deleted.
  */
-export async function updateManuscript(
+export async function storeNextManuscriptVersion(
   transaction: Queries,
   actor: AuditActor,
   before: StoredManuscript,
@@ -154,7 +154,7 @@ export async function findVersion(
   return row?.content;
 }
 
-export const PRESENCE_ROWS: PersonalDataTable = {
+export const manuscriptPresencePersonalData: PersonalDataTable = {
   table: manuscriptPresence,
   changedAt: manuscriptPresence.seenAt,
   deleteImmediately: true,
@@ -199,7 +199,7 @@ export async function deletePresence(
 }
 
 /** Lists the articles whose scheduled publication is due, oldest first. */
-export async function listDueArticles(
+export async function listDueArticleIds(
   queries: Queries,
   now: Date,
   most: number,
@@ -225,7 +225,7 @@ export async function describeManuscripts(queries: Queries, articleIds: readonly
 }
 
 /** Returns the IDs of the articles whose manuscripts have unpublished changes. */
-export async function listUnpublished(
+export async function listArticlesWithUnpublishedChanges(
   queries: Queries,
   articleIds: readonly string[],
 ): Promise<Set<string>> {
@@ -243,7 +243,7 @@ export async function listUnpublished(
 }
 
 /** Returns true if any manuscript, or any stored version of one, uses a photograph. */
-export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
+export async function isPhotoUsedInManuscript(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (
     (await queries.$count(manuscripts, isOf(manuscripts.content))) > 0 ||

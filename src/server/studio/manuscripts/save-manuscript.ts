@@ -21,11 +21,11 @@ import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateManuscript, toStoredVersion } from './open-manuscript.ts';
+import { lockOrCreateManuscript, toStoredVersion } from './article-with-manuscript.ts';
 import {
   insertManuscript,
   type StoredManuscript,
-  updateManuscript,
+  storeNextManuscriptVersion,
   updateManuscriptState,
 } from './repository.ts';
 
@@ -34,7 +34,7 @@ import {
  * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
  * author's level). Throws {@link InvalidRequestError} if a text is too long.
  */
-export async function createManuscript(
+export async function createDraftWithManuscript(
   transaction: Queries,
   actor: AuditActor,
   {
@@ -84,9 +84,9 @@ export async function saveManuscript(
     );
   }
   await auditPictureChoice(transaction, actor, before, clean);
-  const saved = await updateManuscript(transaction, actor, before, clean, reason);
+  const saved = await storeNextManuscriptVersion(transaction, actor, before, clean, reason);
   await auditEdit(transaction, actor, before, saved);
-  await unschedule(transaction, actor, before, 'It was changed.');
+  await cancelScheduledPublication(transaction, actor, before, 'It was changed.');
   await updateDraftListFields(transaction, articleId, toDraftLine(clean));
   await detachArticlesFromLibrary(transaction, [articleId]);
   return saved;
@@ -96,7 +96,7 @@ export async function saveManuscript(
  * Cancels the scheduled publication of an article, and records the reason in the audit log. Does nothing if the article
  * is not scheduled.
  */
-export async function unschedule(
+export async function cancelScheduledPublication(
   transaction: Queries,
   actor: AuditActor,
   { articleId, content, publishAt }: StoredManuscript,

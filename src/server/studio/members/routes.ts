@@ -8,7 +8,7 @@ import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
-import { administratorsOnly } from './scope.ts';
+import { requireAdministrator } from './scope.ts';
 import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 interface MemberOptions {
@@ -35,7 +35,7 @@ export async function memberRoutes(
     async ({ member }) => ({ data: member }),
   );
   await app.register(async (scope) => {
-    administratorsOnly(scope);
+    requireAdministrator(scope);
     staffRoutes(scope, { queries, administrators });
   });
 }

@@ -6,7 +6,7 @@ import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in studio member. Set on all routes that {@link editorsOnly} restricts. */
+    /** The signed-in studio member. Set on all routes that {@link requireStudioMember} restricts. */
     member: Member;
   }
   interface FastifyContextConfig {
@@ -19,7 +19,10 @@ declare module 'fastify' {
  * Restricts routes to studio members. Other signed-in readers get a 403 response before their request is parsed. Also
  * rejects text that the database cannot store. Must be registered within `requireReader`.
  */
-export function editorsOnly(app: FastifyInstance, administrators: ConfiguredAdministrators): void {
+export function requireStudioMember(
+  app: FastifyInstance,
+  administrators: ConfiguredAdministrators,
+): void {
   app.decorateRequest('member');
   app.addHook('onRequest', async (request) => {
     const member = toMember(request.reader.user, administrators);
@@ -36,8 +39,8 @@ export function editorsOnly(app: FastifyInstance, administrators: ConfiguredAdmi
   });
 }
 
-/** Restricts routes to administrators. Must be registered within {@link editorsOnly}. */
-export function administratorsOnly(app: FastifyInstance): void {
+/** Restricts routes to administrators. Must be registered within {@link requireStudioMember}. */
+export function requireAdministrator(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ member }) => {
     if (member.role !== 'administrator')
       throw new ForbiddenError('Only administrators can do that.');

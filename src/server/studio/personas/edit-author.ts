@@ -36,7 +36,7 @@ export async function editAuthor(
     // If the author already has these values, this is a repeated request whose first response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
-      const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
+      const by = (await findLastAuthorEdit(transaction, author.id))?.actorName ?? 'The library';
       throw new ConflictError(
         `${by} has edited this author in the meantime. Compare, then save again.`,
       );
@@ -61,7 +61,7 @@ export async function editAuthor(
 }
 
 /** Returns the audit log entry of the last edit to an author, or `undefined` if no editor has edited the author. */
-export function findLastEdit(queries: Queries, id: string) {
+export function findLastAuthorEdit(queries: Queries, id: string) {
   return findLastAuditEvent(queries, { action: EDIT_ACTION, id });
 }
 

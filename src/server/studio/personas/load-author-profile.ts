@@ -3,7 +3,7 @@ import { type EditorAuthor, findEditorAuthor } from '#server/catalogue/authors/e
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { findLastEdit } from './edit-author.ts';
+import { findLastAuthorEdit } from './edit-author.ts';
 import { hashPersonaTexts, loadPersonaTexts } from './persona-texts.ts';
 
 /** Returns an author's full profile for the studio. Throws {@link NotFoundError} if the author does not exist. */
@@ -14,7 +14,7 @@ export async function loadAuthorProfile(
   const author = await findEditorAuthor(queries, id);
   if (!author) throw new NotFoundError('There is no such author.');
   const words = await loadPersonaTexts(author);
-  const edit = await findLastEdit(queries, author.id);
+  const edit = await findLastAuthorEdit(queries, author.id);
   return {
     author: toStudioAuthor(author),
     profile: author.profile,

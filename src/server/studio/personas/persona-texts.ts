@@ -41,12 +41,12 @@ export function hashPersonaTexts(words: PersonaTexts): string {
 }
 
 /** Formats an author's profile for a prompt. */
-export function formatPersona({ profile }: Pick<EditorAuthor, 'profile'>): string {
+export function formatPersonaForPrompt({ profile }: Pick<EditorAuthor, 'profile'>): string {
   return stringify(profile).trim();
 }
 
 /** Loads an author's voice sheet, and formats it for a prompt. */
-export async function formatWritingVoice(
+export async function loadWritingVoiceForPrompt(
   author: Parameters<typeof loadWritingVoice>[0],
 ): Promise<string> {
   const voice = await loadWritingVoice(author);

@@ -25,9 +25,9 @@ import {
   pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { decideAuthor } from './decide-author.ts';
 import { editAuthor } from './edit-author.ts';
 import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
+import { transitionAuthor } from './transition-author.ts';
 
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
 
@@ -103,7 +103,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       `/authors/:id/${event}`,
       { schema: { summary: SUMMARIES[event], params: paramsSchema, response: emptyResponses } },
       async ({ params: { id }, member }, reply) => {
-        await decideAuthor(queries, member, id, event);
+        await transitionAuthor(queries, member, id, event);
         return reply.code(204).send();
       },
     );
@@ -119,7 +119,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ params: { id }, body: { articles }, member }, reply) => {
-      await decideAuthor(queries, member, id, 'retire', articles);
+      await transitionAuthor(queries, member, id, 'retire', articles);
       return reply.code(204).send();
     },
   );

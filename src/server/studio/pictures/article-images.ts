@@ -17,7 +17,7 @@ type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
  * Returns the picture that is published with a manuscript. Throws `InvalidRequestError` if the chosen photograph no
  * longer exists.
  */
-export async function preparePublishedImage(
+export async function createImageToPublish(
   transaction: Queries,
   articleId: string,
   { picture, category, alt }: PictureFields,
@@ -33,7 +33,7 @@ export async function preparePublishedImage(
  * Returns the picture that would be published with the manuscript now. If the picture is a drawing that is not
  * published yet, only editors can load its URL.
  */
-export async function getEditorImage(
+export async function getManuscriptImage(
   queries: Queries,
   { id, image, ...article }: EditorArticleRow,
   { picture, category, alt }: PictureFields,

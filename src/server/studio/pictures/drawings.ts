@@ -77,7 +77,7 @@ export function getDrawingImage(
 }
 
 /** Returns a drawing as SVG. Throws {@link NotFoundError} if the category has no drawing with this number. */
-export function renderDrawing(id: string, category: CategoryId, variant: number): string {
+export function renderDrawingSvg(id: string, category: CategoryId, variant: number): string {
   if (variant >= countVariants(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;
 }

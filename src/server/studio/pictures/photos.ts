@@ -21,7 +21,7 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
+import { isPhotoUsedInManuscript } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
 /** The database handle and the picture store that all photograph functions use. */
@@ -31,7 +31,7 @@ export interface PhotoContext {
 }
 
 /** Stores an uploaded picture. If the picture cannot be used, throws `InvalidRequestError` with the reason. */
-export async function uploadPhoto(
+export async function storeUploadedPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   file: Uint8Array,
@@ -71,7 +71,7 @@ export async function uploadPhoto(
  * otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
  * before. Throws the errors of {@link fetchStockJson}.
  */
-export async function takeStockPhoto(
+export async function addStockPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   service: StockService,
@@ -112,7 +112,7 @@ export async function takeStockPhoto(
  * Creates a crop of a photograph around a new focus. Articles that are already published keep the crop they were
  * published with.
  */
-export async function cropPhoto(
+export async function addPhotoCrop(
   { queries, pictures }: PhotoContext,
   member: Member,
   id: string,
@@ -151,7 +151,7 @@ export async function removePhoto(
   const removed = await queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
-    if ((await isPhotoUsed(transaction, id)) || (await isPhotoChosen(transaction, id)))
+    if ((await isPhotoUsed(transaction, id)) || (await isPhotoUsedInManuscript(transaction, id)))
       throw new ConflictError('An article uses this picture, or did. It can’t be deleted.');
     await deletePhoto(transaction, id);
     const { user, source, alt } = photo;

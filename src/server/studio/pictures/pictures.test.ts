@@ -19,9 +19,9 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { takeStockPhoto, uploadPhoto } from './photos.ts';
-import { createPexels } from './stock/pexels.ts';
-import { createUnsplash } from './stock/unsplash.ts';
+import { addStockPhoto, storeUploadedPhoto } from './photos.ts';
+import { createPexelsClient } from './stock/pexels.ts';
+import { createUnsplashClient } from './stock/unsplash.ts';
 import { PICTURE_FILES } from './testing/files.ts';
 import {
   createPexelsPhoto,
@@ -50,8 +50,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     stand = await startStockServer();
     const access = { key: 'key', api: stand.address, images: stand.address };
     const stock = [
-      createUnsplash({ ...access, images: 'https://images.unsplash.com' }),
-      createPexels(access),
+      createUnsplashClient({ ...access, images: 'https://images.unsplash.com' }),
+      createPexelsClient(access),
     ];
     const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
     test = await testApp(database, env, undefined, undefined, { stock });
@@ -293,10 +293,10 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
       );
-      await expect(uploadPhoto(photoContext, member, jpeg, WHOSE)).rejects.toThrow();
+      await expect(storeUploadedPhoto(photoContext, member, jpeg, WHOSE)).rejects.toThrow();
       await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([]);
-      const { id } = await uploadPhoto(photoContext, member, jpeg, WHOSE);
+      const { id } = await storeUploadedPhoto(photoContext, member, jpeg, WHOSE);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${id}.jpg`]);
       rmSync(folder, { recursive: true });
     });
@@ -391,8 +391,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
-      const service = createPexels({ key: 'key', api: stand.address, images: stand.address });
-      const take = () => takeStockPhoto(photoContext, member, service, '77');
+      const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
+      const take = () => addStockPhoto(photoContext, member, service, '77');
       const [one, other] = await Promise.all([take(), take()]);
       expect(one.id).toBe(other.id);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${one.id}.jpg`]);

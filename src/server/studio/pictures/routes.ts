@@ -29,15 +29,15 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { DRAWING_WIDTHS, listDrawings, renderDrawing } from './drawings.ts';
+import { DRAWING_WIDTHS, listDrawings, renderDrawingSvg } from './drawings.ts';
 import {
-  cropPhoto,
+  addPhotoCrop,
+  addStockPhoto,
   PHOTO_NOT_FOUND_MESSAGE,
   type PhotoContext,
   removePhoto,
-  takeStockPhoto,
+  storeUploadedPhoto,
   toPhoto,
-  uploadPhoto,
 } from './photos.ts';
 import type { StockService } from './stock/stock-client.ts';
 
@@ -100,7 +100,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
       },
     },
     async ({ params }, reply) => {
-      const svg = renderDrawing(params.id, params.category, params.variant);
+      const svg = renderDrawingSvg(params.id, params.category, params.variant);
       const bytes = await pictures.renderPreview(svg, params.width);
       return reply
         .header('cache-control', 'private, max-age=86400')
@@ -163,7 +163,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       },
     },
     async ({ member, body }) => ({
-      data: toPhoto(await takeStockPhoto(photoContext, member, serviceOf(body.service), body.id)),
+      data: toPhoto(await addStockPhoto(photoContext, member, serviceOf(body.service), body.id)),
     }),
   );
 }
@@ -233,7 +233,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       },
     },
     async ({ member, params, body: { focus } }) => ({
-      data: toPhoto(await cropPhoto({ queries, pictures }, member, params.id, focus)),
+      data: toPhoto(await addPhotoCrop({ queries, pictures }, member, params.id, focus)),
     }),
   );
 
@@ -281,7 +281,7 @@ function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
     },
     async ({ member, body, query }) => {
       if (!Buffer.isBuffer(body) || !body.length) throw new InvalidRequestError('Send a picture.');
-      return { data: toPhoto(await uploadPhoto(photoContext, member, body, query)) };
+      return { data: toPhoto(await storeUploadedPhoto(photoContext, member, body, query)) };
     },
   );
 }

@@ -17,7 +17,7 @@ import { publishArticle } from '#server/catalogue/publication/publish-article.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
-import { preparePublishedImage } from '../pictures/article-images.ts';
+import { createImageToPublish } from '../pictures/article-images.ts';
 
 /**
  * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
@@ -43,7 +43,7 @@ export async function publishManuscript(
     ...(readByPersonOn && { readByPersonOn }),
   });
   const slug = await chooseSlug(transaction, authorId, content, id);
-  const image = await preparePublishedImage(transaction, id, content);
+  const image = await createImageToPublish(transaction, id, content);
   const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
   const now = new Date();
   await publishArticle(transaction, {
@@ -69,7 +69,7 @@ export async function publishManuscript(
   await updateManuscriptState(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,
-    ...toReadState(manuscript, readByPersonOn),
+    ...toEditorReadColumns(manuscript, readByPersonOn),
   });
 }
 
@@ -131,7 +131,7 @@ export async function chooseSlug(
  * Returns the date on which an editor confirmed having read the manuscript's current version to the end, or null if no
  * editor has.
  */
-export function getReadOn({
+export function getEditorReadDate({
   version,
   readVersion,
   readOn,
@@ -140,8 +140,9 @@ export function getReadOn({
 }
 
 /**
- * Returns the manuscript columns that record when an editor read the current version to the end; see {@link getReadOn}.
+ * Returns the manuscript columns that record when an editor read the current version to the end; see {@link
+ * getEditorReadDate}.
  */
-export function toReadState({ version }: StoredManuscript, readOn: string | null) {
+export function toEditorReadColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
 }

@@ -6,7 +6,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { manuscripts } from '../manuscripts/schema.ts';
-import { createFinishedManuscript } from '../testing/manuscripts.ts';
+import { createPublishableManuscript } from '../testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 import { publishDueArticles } from './scheduled-publication.ts';
 
@@ -28,7 +28,7 @@ describe.each(await testDatabases())('an article with a schedule, on $name', ({ 
     return studio.call(method, `/studio/articles/${id}/${what}`, { version, ...sent });
   };
   const save = async (id: string, title: string) => {
-    const content = createFinishedManuscript({ title });
+    const content = createPublishableManuscript({ title });
     const base = (await read(id)).manuscript.version;
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
   };

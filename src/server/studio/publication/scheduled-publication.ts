@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
-import { unschedule } from '../manuscripts/save-manuscript.ts';
+import { listDueArticleIds, lockManuscript } from '../manuscripts/repository.ts';
+import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { transitionArticle } from './transition-article.ts';
 
 /** Maximum number of articles that one run of the job publishes. Far fewer are usually due in the same minute. */
@@ -32,7 +32,7 @@ export async function publishDueArticles(
 ): Promise<{ published: number; refused: number }> {
   const done = { published: 0, refused: 0 };
   const failures = new Map<string, unknown>();
-  for (const id of await listDueArticles(queries, now, MAX_ARTICLES)) {
+  for (const id of await listDueArticleIds(queries, now, MAX_ARTICLES)) {
     signal.throwIfAborted();
     try {
       const outcome = await publishIfDue(queries, id, now);
@@ -66,7 +66,7 @@ async function publishIfDue(
     return queries.transaction(async (transaction) => {
       const manuscript = await lockIfDue(transaction, id, now);
       if (!manuscript) return undefined;
-      await unschedule(transaction, undefined, manuscript, message);
+      await cancelScheduledPublication(transaction, undefined, manuscript, message);
       return 'refused';
     });
   }

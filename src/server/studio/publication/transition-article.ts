@@ -12,17 +12,20 @@ import { withdrawArticles } from '#server/catalogue/publication/publish-article.
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
-import { lockOrCreateManuscript, requireCurrentVersion } from '../manuscripts/open-manuscript.ts';
-import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
-import { unschedule } from '../manuscripts/save-manuscript.ts';
-import { requireTransition } from '../states/require-transition.ts';
 import {
-  getReadOn,
+  lockOrCreateManuscript,
+  requireCurrentVersion,
+} from '../manuscripts/article-with-manuscript.ts';
+import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
+import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
+import { requireNextState } from '../states/require-next-state.ts';
+import {
+  getEditorReadDate,
   publishManuscript,
   republishArticle,
   requireActiveAuthor,
   requirePublishable,
-  toReadState,
+  toEditorReadColumns,
 } from './publish-manuscript.ts';
 
 /** The effects of an event on an article, besides its new status. */
@@ -61,7 +64,7 @@ const PUBLICATION_CHANGES = {
 } as const;
 
 /** The acting member, and the version of the article that the member has seen. */
-export interface TransitionOptions {
+export interface ArticleTransitionOptions {
   actor: AuditActor;
   role: Actor;
   /** Number of the manuscript's version that the member has seen. If omitted, any version is accepted. */
@@ -80,22 +83,27 @@ export async function transitionArticle(
   transaction: Queries,
   id: string,
   event: ArticleEvent,
-  { actor, role, version, isRead = false }: TransitionOptions,
+  { actor, role, version, isRead = false }: ArticleTransitionOptions,
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = requireTransition(ARTICLE_STATE_MACHINE, status, event, role);
+  const next = requireNextState(ARTICLE_STATE_MACHINE, status, event, role);
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(explainForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
-  const confirmedOn = isRead ? getUtcToday() : role === 'job' ? getReadOn(manuscript) : null;
+  const confirmedOn = isRead
+    ? getUtcToday()
+    : role === 'job'
+      ? getEditorReadDate(manuscript)
+      : null;
   const readOn = publication === 'publish' ? confirmedOn : null;
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
   else await changeArticleStatus(transaction, id, status, next);
-  if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
+  if (unscheduledBecause)
+    await cancelScheduledPublication(transaction, actor, manuscript, unscheduledBecause);
   // The transition ends the edit session, so that the next save creates a new version.
   await updateManuscriptState(transaction, id, { sitting: null });
   await detachArticlesFromLibrary(transaction, [id]);
@@ -117,14 +125,14 @@ export async function transitionArticle(
  * version to the end. If it is omitted, the article shows no confirmation. Throws the errors of
  * {@link transitionArticle}.
  */
-export async function publishChanges(
+export async function publishArticleChanges(
   transaction: Queries,
   id: string,
   {
     actor,
     version,
     readOn = null,
-  }: Pick<TransitionOptions, 'actor' | 'version'> & { readOn?: string | null },
+  }: Pick<ArticleTransitionOptions, 'actor' | 'version'> & { readOn?: string | null },
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published')
@@ -146,10 +154,10 @@ export async function publishChanges(
  * Records that an editor has read the published article to the end, which the article then states. Throws the errors of
  * {@link transitionArticle}.
  */
-export async function markRead(
+export async function markArticleReadByEditor(
   transaction: Queries,
   id: string,
-  { actor, version }: Pick<TransitionOptions, 'actor' | 'version'>,
+  { actor, version }: Pick<ArticleTransitionOptions, 'actor' | 'version'>,
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published') throw new ConflictError('This article is not published.');
@@ -159,7 +167,7 @@ export async function markRead(
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = getUtcToday();
   await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
-  await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
+  await updateManuscriptState(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.read',
@@ -174,11 +182,15 @@ export async function markRead(
  * Schedules the publication of an article in human review, or cancels the schedule if `at` is null. Throws the errors
  * of {@link transitionArticle}.
  */
-export async function scheduleArticle(
+export async function scheduleOrUnscheduleArticle(
   transaction: Queries,
   id: string,
   at: Date | null,
-  { actor, version, isRead = false }: Pick<TransitionOptions, 'actor' | 'version' | 'isRead'>,
+  {
+    actor,
+    version,
+    isRead = false,
+  }: Pick<ArticleTransitionOptions, 'actor' | 'version' | 'isRead'>,
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   requireCurrentVersion(manuscript, version);
@@ -195,7 +207,7 @@ export async function scheduleArticle(
   await updateManuscriptState(transaction, id, {
     publishAt: at,
     sitting: null,
-    ...toReadState(manuscript, readOn),
+    ...toEditorReadColumns(manuscript, readOn),
   });
   await recordAuditEvent(transaction, actor, {
     action: 'article.schedule',
@@ -211,7 +223,7 @@ export async function scheduleArticle(
  * and authors are each locked in the order of their IDs. A transaction must call this function before it changes
  * several articles (`docs/decisions/0038-lock-order.md`). Returns the manuscripts by article ID.
  */
-export async function lockArticles(
+export async function lockManuscriptsAndAuthors(
   transaction: Queries,
   actor: AuditActor,
   ids: readonly string[],
@@ -228,7 +240,7 @@ export async function lockArticles(
 
 /** Locks an article's manuscript and author until the transaction ends. Returns the article and the manuscript. */
 async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
-  const manuscripts = await lockArticles(transaction, actor, [id]);
+  const manuscripts = await lockManuscriptsAndAuthors(transaction, actor, [id]);
   return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
 }
 

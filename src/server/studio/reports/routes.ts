@@ -21,7 +21,7 @@ import {
   countReportedArticles,
   listReportsOfArticle,
 } from '#server/readers/reports/reported-articles.ts';
-import { decideReports, listReportedArticles } from './service.ts';
+import { listReportedArticles, resolveArticleReports } from './service.ts';
 
 const PAGE_SIZE = 20;
 /** Maximum number of reports in the response for one article. A decision also resolves reports beyond this limit. */
@@ -92,7 +92,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {
       const seen = { decision, seenUntil: new Date(seenUntil) };
-      return { data: { answered: await decideReports(queries, member, articleId, seen) } };
+      return { data: { answered: await resolveArticleReports(queries, member, articleId, seen) } };
     },
   );
 }

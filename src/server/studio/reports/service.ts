@@ -16,7 +16,7 @@ import {
 } from '#server/readers/reports/reported-articles.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { rejectArticleReview } from '#server/studio/reviews/review-decisions.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
@@ -59,7 +59,7 @@ interface ReportDecisionInput {
  * also archives the article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never
  * reported, and {@link ConflictError} if another editor has already decided.
  */
-export async function decideReports(
+export async function resolveArticleReports(
   queries: Queries,
   member: Member,
   articleId: string,
@@ -68,7 +68,7 @@ export async function decideReports(
   return queries.transaction(async (transaction) => {
     const article = (await findArticleTitlesAndPaths(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = requireTransition(
+    const to = requireNextState(
       REPORT_STATE_MACHINE,
       'open',
       decision,

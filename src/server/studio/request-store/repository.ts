@@ -48,7 +48,7 @@ export async function lockRequest(
  * Returns the AI request with an idempotency key, or `undefined` if there is none. Other transactions that look up the
  * same key wait until this transaction ends.
  */
-export async function lockByIdempotencyKey(
+export async function lockRequestByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
 ): Promise<StoredRequest | undefined> {
@@ -74,7 +74,7 @@ export async function updateRequest(
  * Milliseconds until a worker's claim to an AI request expires. Another worker can then take over the request, for
  * example after a crash.
  */
-export const CLAIM_DURATION = 2 * 60 * 1000;
+export const CLAIM_MILLISECONDS = 2 * 60 * 1000;
 
 /**
  * Thrown if another worker has claimed the AI request. This worker must then not store any further changes to the
@@ -111,7 +111,7 @@ export async function claimNextRequest(
     .for('update', { skipLocked: true });
   const [row] = await queries
     .update(writingRequests)
-    .set({ claimedUntil: new Date(now.getTime() + CLAIM_DURATION), claim: newId() })
+    .set({ claimedUntil: new Date(now.getTime() + CLAIM_MILLISECONDS), claim: newId() })
     .where(inArray(writingRequests.id, next))
     .returning();
   return row;
@@ -233,7 +233,7 @@ export interface ItemTotals {
 }
 
 /** Sums the costs of the given AI requests' items, by request and item status. */
-export async function sumItems(
+export async function sumItemsByRequestAndStatus(
   queries: Queries,
   requestIds: readonly string[],
 ): Promise<ItemTotals[]> {

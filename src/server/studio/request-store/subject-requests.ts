@@ -7,7 +7,7 @@ import { requestItems, writingRequests } from './schema.ts';
  * Returns the AI requests of the given subjects' pending items. The map contains the ID of the request by the ID of the
  * subject.
  */
-export async function findPendingRequests(
+export async function findPendingRequestIdsBySubject(
   queries: Queries,
   subjectIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -22,7 +22,7 @@ export async function findPendingRequests(
 }
 
 /** Returns the IDs of the given items that are still pending. */
-export async function selectPendingItems(
+export async function filterPendingItemIds(
   queries: Queries,
   itemIds: readonly string[],
 ): Promise<Set<string>> {
@@ -38,7 +38,7 @@ export async function selectPendingItems(
  * Returns, for each of the given subjects, the ID of the latest AI request of the given type with a pending or
  * successful item about that subject.
  */
-export async function findLatestRequests(
+export async function findLatestRequestIdsBySubject(
   queries: Queries,
   type: AiRequestType,
   subjectIds: readonly string[],
@@ -60,7 +60,7 @@ export async function findLatestRequests(
 }
 
 /** Returns the subject and the details of each pending item in AI requests of the given type. */
-export async function findPendingItems(
+export async function findPendingItemsOfType(
   queries: Queries,
   type: AiRequestType,
 ): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {

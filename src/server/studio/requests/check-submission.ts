@@ -12,14 +12,14 @@ import {
 } from '#server/studio/request-store/repository.ts';
 import {
   type AiWriter,
-  type AiWriting,
+  type AiWriterSetup,
   type BatchState,
   PermanentError,
   requireWriter,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
 import { schedulePoll } from './create-request.ts';
-import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
+import { lockRequestOrThrow, requireUnknownOutcome } from './editor-actions.ts';
 
 /**
  * Maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch. The
@@ -39,7 +39,7 @@ const RETRY_AFTER = 60;
  */
 export async function checkSubmission(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   id: string,
 ): Promise<SubmissionCheck> {
@@ -108,7 +108,7 @@ async function attachBatch(
   { batchId, expiresAt }: BatchState,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const request = await requireRequest(transaction, id);
+    const request = await lockRequestOrThrow(transaction, id);
     // Since the check began, another editor may have confirmed the request or given it up.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);

@@ -17,11 +17,15 @@ import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   insertRequest,
   lockBudget,
-  lockByIdempotencyKey,
+  lockRequestByIdempotencyKey,
   sumCosts,
 } from '#server/studio/request-store/repository.ts';
 import type { NewItem, RequestInput } from '#server/studio/request-store/request-kind.ts';
-import { type AiWriter, type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import {
+  type AiWriter,
+  type AiWriterSetup,
+  requireWriter,
+} from '#server/studio/writer/ai-writer.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestToCreate {
@@ -41,7 +45,7 @@ interface RequestToCreate {
  */
 export async function createRequest(
   transaction: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   actor: AuditActor,
   {
     asked,
@@ -91,9 +95,9 @@ export async function createRequest(
 }
 
 /** Estimates the cost of an AI request in US dollars without creating it. */
-export async function estimateRequest(
+export async function estimateRequestCost(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   actor: AuditActor,
   asked: NewAiRequest,
 ): Promise<Pick<AiRequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
@@ -149,7 +153,7 @@ async function findByIdempotencyKey(
   idempotencyKey: string,
   asked: NewAiRequest,
 ): Promise<string | undefined> {
-  const existing = await lockByIdempotencyKey(transaction, idempotencyKey);
+  const existing = await lockRequestByIdempotencyKey(transaction, idempotencyKey);
   if (existing && !isDeepStrictEqual(existing.asked, asked))
     throw new ConflictError('Something else was asked for under this key.');
   return existing?.id;

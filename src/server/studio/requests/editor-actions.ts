@@ -17,8 +17,8 @@ import {
   updateRequest,
 } from '#server/studio/request-store/repository.ts';
 import type { RequestInput } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
-import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { createRequest, schedulePoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
@@ -26,8 +26,8 @@ import { REQUEST_KINDS } from './request-kinds.ts';
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const request = await requireRequest(transaction, id);
-    const status = requireTransition(
+    const request = await lockRequestOrThrow(transaction, id);
+    const status = requireNextState(
       AI_REQUEST_STATE_MACHINE,
       request.status,
       'cancel',
@@ -56,14 +56,14 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
  */
 export async function retryRequest(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   id: string,
   itemIds?: readonly string[],
 ): Promise<string> {
   requireWriter(writing);
   return queries.transaction(async (transaction) => {
-    const request = await requireRequest(transaction, id);
+    const request = await lockRequestOrThrow(transaction, id);
     return retryItems(transaction, writing, member, request, itemIds);
   });
 }
@@ -75,7 +75,7 @@ export async function retryRequest(
  */
 export async function giveUpRequest(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   id: string,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function giveUpRequest(
  */
 export async function sendRequestAgain(
   queries: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   id: string,
 ): Promise<string> {
@@ -102,11 +102,11 @@ export async function sendRequestAgain(
 
 async function giveUp(
   transaction: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   id: string,
 ): Promise<StoredRequest> {
-  const request = await requireRequest(transaction, id);
+  const request = await lockRequestOrThrow(transaction, id);
   requireUnknownOutcome(request);
   await finishLockedRequest(transaction, writing, request, {
     event: 'giveUp',
@@ -131,7 +131,7 @@ export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredReque
  */
 async function retryItems(
   transaction: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   member: Member,
   { id, type, asked }: StoredRequest,
   itemIds?: readonly string[],
@@ -146,7 +146,7 @@ async function retryItems(
   );
   if (itemIds)
     for (const { status } of chosen)
-      requireTransition(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
+      requireNextState(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
   const retried = await selectRetryable(transaction, member, type, chosen);
   const newId = await createRequest(transaction, writing, member, {
     asked,
@@ -205,7 +205,7 @@ function toRequestInput({ subjectId, details }: StoredItem): RequestInput {
  * Returns an AI request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
  * exist.
  */
-export async function requireRequest(transaction: Queries, id: string): Promise<StoredRequest> {
+export async function lockRequestOrThrow(transaction: Queries, id: string): Promise<StoredRequest> {
   const request = await lockRequest(transaction, id);
   if (!request) throw new NotFoundError('There is no such request.');
   return request;

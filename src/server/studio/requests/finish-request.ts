@@ -23,15 +23,20 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
-import type { AiWriter, AiWriting, BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import type {
+  AiWriter,
+  AiWriterSetup,
+  BatchItemResult,
+  TokenUsage,
+} from '#server/studio/writer/ai-writer.ts';
 import { createRequest } from './create-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 /** Dependencies of the functions that process AI requests. The functions stop once `signal` is aborted. */
-export interface PollContext {
+export interface RequestProcessingContext {
   queries: Queries;
-  writing: AiWriting;
+  writing: AiWriterSetup;
   writer: AiWriter;
   signal: AbortSignal;
 }
@@ -42,7 +47,10 @@ export interface PollContext {
  * cannot be stored because of an unexpected error, the other results are still applied. The error is thrown at the end,
  * and the request stays open.
  */
-export async function collectResults(context: PollContext, request: StoredRequest): Promise<void> {
+export async function applyResultsAndFinishRequest(
+  context: RequestProcessingContext,
+  request: StoredRequest,
+): Promise<void> {
   const { queries, writer, signal } = context;
   const itemIds = new Set((await findItems(queries, request.id)).map(({ id }) => id));
   const errors: unknown[] = [];
@@ -53,7 +61,7 @@ export async function collectResults(context: PollContext, request: StoredReques
   }
   if (errors.length) throw errors[0];
   const hasExpired = (await findItems(queries, request.id, 'expired')).length > 0;
-  await finishRequest(context, request, {
+  await finishClaimedRequest(context, request, {
     event: hasExpired ? 'expire' : 'end',
     leftovers: 'err',
     reason: 'The service had no answer to this one.',
@@ -76,8 +84,8 @@ interface RequestEnd {
  * Ends an AI request that this worker has claimed. Does nothing if the request has already ended, or if another worker
  * has claimed it.
  */
-export async function finishRequest(
-  { queries, writing }: { queries: Queries; writing: AiWriting },
+export async function finishClaimedRequest(
+  { queries, writing }: { queries: Queries; writing: AiWriterSetup },
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
   end: RequestEnd,
 ): Promise<void> {
@@ -91,7 +99,7 @@ export async function finishRequest(
 /** Ends a locked AI request and its pending items. Creates the follow-up request if the request type has one. */
 export async function finishLockedRequest(
   transaction: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   request: StoredRequest,
   { event, leftovers, reason, mayBeBilled = false, note, member }: RequestEnd,
 ): Promise<void> {
@@ -103,7 +111,7 @@ export async function finishLockedRequest(
     const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
     await endItem(transaction, kind, item, { event: leftovers, reason, ...usage });
   }
-  const status = requireTransition(
+  const status = requireNextState(
     AI_REQUEST_STATE_MACHINE,
     request.status,
     event,
@@ -137,7 +145,7 @@ const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as cons
 async function applyResult(
   queries: Queries,
   type: AiRequestType,
-  result: BatchResult,
+  result: BatchItemResult,
 ): Promise<void> {
   const kind = REQUEST_KINDS[type];
   const withPendingItem = (change: (transaction: Queries, item: StoredItem) => Promise<void>) =>
@@ -158,7 +166,7 @@ async function applyResult(
         item,
         parseResult(kind, result),
       );
-      const status = requireTransition(
+      const status = requireNextState(
         AI_REQUEST_ITEM_STATE_MACHINE,
         item.status,
         'succeed',
@@ -188,7 +196,7 @@ const MAX_LISTED_PROBLEMS = 4;
  */
 function parseResult(
   { resultSchema }: RequestKind,
-  { text, stopReason }: Extract<BatchResult, { kind: 'message' }>,
+  { text, stopReason }: Extract<BatchItemResult, { kind: 'message' }>,
 ): unknown {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
     throw new UnusableResultError('The answer was cut off: it is longer than it may be.');
@@ -220,7 +228,7 @@ function isUnusable(error: unknown): error is Error {
 interface ItemEnd {
   event: Exclude<MachineEvent<typeof AI_REQUEST_ITEM_STATE_MACHINE>, 'succeed' | 'retry'>;
   reason: string | null;
-  usage?: Usage;
+  usage?: TokenUsage;
 }
 
 /** Ends a locked pending item without a result, and releases the item's subject. */
@@ -231,7 +239,7 @@ async function endItem(
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
-  const status = requireTransition(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
+  const status = requireNextState(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
   await kind.release?.(transaction, item);
   await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
 }
@@ -240,7 +248,7 @@ async function endItem(
  * Returns the usage that is assumed if the AI service reports none. Its cost equals that of a result with the maximum
  * length.
  */
-function getGreatestUsage({ estimate }: StoredItem): Usage {
+function getGreatestUsage({ estimate }: StoredItem): TokenUsage {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
@@ -250,7 +258,7 @@ function getGreatestUsage({ estimate }: StoredItem): Usage {
  */
 async function createFollowUp(
   transaction: Queries,
-  writing: AiWriting,
+  writing: AiWriterSetup,
   { type, asked }: StoredRequest,
   items: readonly StoredItem[],
 ): Promise<string | undefined> {

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import {
-  CLAIM_DURATION,
+  CLAIM_MILLISECONDS,
   ClaimLostError,
   claimNextRequest,
   findNextPollTime,
   type StoredRequest,
   updateClaimedRequest,
 } from '#server/studio/request-store/repository.ts';
-import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { advanceRequest } from './advance-request.ts';
+import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { POLL_TASK, schedulePoll } from './create-request.ts';
-import type { PollContext } from './finish-request.ts';
+import type { RequestProcessingContext } from './finish-request.ts';
+import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 /**
  * Maximum time, in milliseconds, that the poll job waits for the next AI request. If the next request is due later, the
@@ -32,7 +32,7 @@ const LONGEST_RUN = 10 * 60_000;
 const SEARCH_INTERVAL = 1000;
 
 /** Creates the jobs that process AI requests. Every process can run them. */
-export function createAiRequestJobs(queries: Queries, writing: AiWriting): Job[] {
+export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): Job[] {
   return [pollJob(queries, writing), pollWatchdog(queries)];
 }
 
@@ -40,7 +40,7 @@ export function createAiRequestJobs(queries: Queries, writing: AiWriting): Job[]
  * Creates the job that submits and polls AI requests when they are due. An error in one request does not affect other
  * requests.
  */
-function pollJob(queries: Queries, writing: AiWriting): Job {
+function pollJob(queries: Queries, writing: AiWriterSetup): Job {
   return {
     ...POLL_TASK,
     async work(_payload, signal) {
@@ -92,19 +92,25 @@ function pollWatchdog(queries: Queries): Job {
 }
 
 /** Submits or polls a claimed AI request, and keeps renewing the claim while doing so. */
-async function advanceClaimedRequest(context: PollContext, request: StoredRequest): Promise<void> {
+async function advanceClaimedRequest(
+  context: RequestProcessingContext,
+  request: StoredRequest,
+): Promise<void> {
   const { queries, signal } = context;
   const lost = new AbortController();
   const renew = () =>
     updateClaimedRequest(queries, request, {
-      claimedUntil: new Date(Date.now() + CLAIM_DURATION),
+      claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
       // Other errors are ignored, because the next renewal may succeed. If none succeeds, the claim expires.
       if (error instanceof ClaimLostError) lost.abort();
     });
-  const renewing = setInterval(renew, CLAIM_DURATION / 4).unref();
+  const renewing = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
   try {
-    await advanceRequest({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
+    await submitOrPollRequest(
+      { ...context, signal: AbortSignal.any([signal, lost.signal]) },
+      request,
+    );
   } catch (error) {
     if (lost.signal.aborted) return;
     // The claim is released, so that another worker can claim the request: immediately if this process is stopping, or

@@ -11,7 +11,7 @@ import {
   type RequestFilters,
   type StoredItem,
   type StoredRequest,
-  sumItems,
+  sumItemsByRequestAndStatus,
 } from '#server/studio/request-store/repository.ts';
 
 /** Returns a page of AI requests for the studio, newest first. */
@@ -25,7 +25,7 @@ export async function getRequestPage(
   const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     listRequests(queries, filters, most, after),
   );
-  const totals = await sumItems(
+  const totals = await sumItemsByRequestAndStatus(
     queries,
     page.map(({ id }) => id),
   );
@@ -41,7 +41,7 @@ export async function getRequestWithItems(
   if (!row) throw new NotFoundError('There is no such request.');
   const items = await findItems(queries, id);
   return {
-    request: toAiRequest(row, await sumItems(queries, [id])),
+    request: toAiRequest(row, await sumItemsByRequestAndStatus(queries, [id])),
     items: items.map(toAiRequestItem),
   };
 }

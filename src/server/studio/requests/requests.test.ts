@@ -13,7 +13,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea, createProposal } from '../testing/ai-results.ts';
-import { type BatchResult, FakeAiService } from '../testing/fake-ai-service.ts';
+import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
   advanceRequests,
   clearStudio,
@@ -21,8 +21,8 @@ import {
   type TestStudio,
 } from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { advanceRequest } from './advance-request.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
@@ -58,14 +58,14 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   const queries = () => database.queries;
 
   /** Creates a successful result with an article about the requested idea. */
-  const good = (request: DemoRequest): BatchResult => ({
+  const good = (request: DemoRequest): FakeBatchResult => ({
     type: 'succeeded',
     text: JSON.stringify(createArticleResult(titleIn(request))),
   });
   const titleIn = ({ params }: DemoRequest) =>
     /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
   /** Makes the AI service return `result` for the idea with this seed, and an article for every other idea. */
-  const but = (seed: string, result: BatchResult) => {
+  const but = (seed: string, result: FakeBatchResult) => {
     service.answer = (request) => (titleIn(request).startsWith(seed) ? result : good(request));
   };
 
@@ -519,7 +519,10 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { id } = await ask();
     await studio.step();
     service.finish();
-    await Promise.all([studio.step(), advanceRequests(database, createAiWriting(writer(), 50))]);
+    await Promise.all([
+      studio.step(),
+      advanceRequests(database, createAiWriterSetup(writer(), 50)),
+    ]);
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
     expect(await written()).toHaveLength(4);
   });
@@ -611,7 +614,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
-    await advanceRequests(database, createAiWriting(unreachable, 50));
+    await advanceRequests(database, createAiWriterSetup(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();
@@ -780,7 +783,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
       const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
         .data;
-      service.answer = (request) => ({ ...good(request), input }) as BatchResult;
+      service.answer = (request) => ({ ...good(request), input }) as FakeBatchResult;
       const made = await studio.call('POST', '/studio/requests', body);
       await studio.step();
       service.finish();
@@ -839,7 +842,10 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     await queries().update(writingRequests).set({ claim }).where(eq(writingRequests.id, id));
     const { writing } = studio;
     const { signal } = new AbortController();
-    await advanceRequest({ queries: queries(), writing, writer: writing.writer!, signal }, late);
+    await submitOrPollRequest(
+      { queries: queries(), writing, writer: writing.writer!, signal },
+      late,
+    );
     expect(service.batches).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ claim, sentAt: null, batchId: null });
     await studio.step();

@@ -22,9 +22,9 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
+import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { checkSubmission } from './check-submission.ts';
-import { createRequest, estimateRequest, getBudget } from './create-request.ts';
+import { createRequest, estimateRequestCost, getBudget } from './create-request.ts';
 import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './editor-actions.ts';
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
@@ -34,7 +34,7 @@ const requestResponse = dataSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
   queries: Queries;
-  writing: AiWriting;
+  writing: AiWriterSetup;
 }
 
 /**
@@ -127,7 +127,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
       },
     },
     async ({ body, member }) => {
-      const estimate = await estimateRequest(queries, writing, member, body);
+      const estimate = await estimateRequestCost(queries, writing, member, body);
       const { left } = await getBudget(queries, writing.monthlyBudget);
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },

@@ -7,14 +7,14 @@ import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
-import { CLAIM_DURATION, claimNextRequest } from '#server/studio/request-store/repository.ts';
+import { CLAIM_MILLISECONDS, claimNextRequest } from '#server/studio/request-store/repository.ts';
 import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea } from '../testing/ai-results.ts';
-import { type BatchResult, FakeAiService } from '../testing/fake-ai-service.ts';
+import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
   advanceRequests,
   clearStudio,
@@ -23,8 +23,8 @@ import {
 } from '../testing/studio.ts';
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { advanceRequest } from './advance-request.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 const ARRIVED = { drop: 'after' } as const;
 const NEVER_ARRIVED = { drop: 'before' } as const;
@@ -59,7 +59,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         model: 'claude-sonnet-5-5',
         baseURL: service.url,
       });
-    const writeArticle = ({ params }: DemoRequest): BatchResult => {
+    const writeArticle = ({ params }: DemoRequest): FakeBatchResult => {
       const [, title] = /^title: (.+)$/m.exec(params.messages[0].content)!;
       return { type: 'succeeded', text: JSON.stringify(createArticleResult(title!)) };
     };
@@ -157,7 +157,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
           throw new Error('the process was killed');
         },
       };
-      await expect(advanceRequests(database, createAiWriting(crashing, 50))).rejects.toThrow(
+      await expect(advanceRequests(database, createAiWriterSetup(crashing, 50))).rejects.toThrow(
         'killed',
       );
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
@@ -185,13 +185,16 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const { signal } = new AbortController();
       const { writing } = studio;
       const stale = (await claimNextRequest(queries(), new Date()))!;
-      const work = advanceRequest({ queries: queries(), writing, writer: slow, signal }, stale);
+      const work = submitOrPollRequest(
+        { queries: queries(), writing, writer: slow, signal },
+        stale,
+      );
       await sent.promise;
       const takenOver = await claimNextRequest(
         queries(),
-        new Date(Date.now() + CLAIM_DURATION + 1000),
+        new Date(Date.now() + CLAIM_MILLISECONDS + 1000),
       );
-      await advanceRequest(
+      await submitOrPollRequest(
         { queries: queries(), writing, writer: writing.writer!, signal },
         takenOver!,
       );
@@ -414,13 +417,13 @@ it('marks a request as having an unknown outcome if an earlier release only gues
   // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
   const service = await new FakeAiService().open();
   const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
-  const writing = createAiWriting(writer, 50);
+  const writing = createAiWriterSetup(writer, 50);
   const { signal } = new AbortController();
   const claimed = await queries
     .select()
     .from(writingRequests)
     .where(eq(writingRequests.id, '00000000-0000-7000-8000-000000000003'));
-  await advanceRequest({ queries, writing, writer, signal }, claimed[0]!);
+  await submitOrPollRequest({ queries, writing, writer, signal }, claimed[0]!);
   const { request } = (
     await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')
   ).json().data;

@@ -8,15 +8,15 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
+import { lockOrCreateManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { replacePassage, sanitizeReplacement } from './passages.ts';
 import {
   findConcern,
   listConcerns,
   lockReview,
-  OPEN_REVIEWS,
+  OPEN_REVIEW_STATUSES,
   type StoredConcern,
   type StoredReview,
   updateConcern,
@@ -39,12 +39,12 @@ export async function editConcern(
   text: string | undefined,
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, { articleId }, concern) => {
-    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'edit', member.role);
+    const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'edit', member.role);
     const improved =
       text === undefined
         ? null
         : await replaceConcernPassage(transaction, member, articleId, concern, text, 'edit');
-    await changeConcern(transaction, member, concern, status, { improved });
+    await changeConcernStatus(transaction, member, concern, status, { improved });
   });
 }
 
@@ -61,8 +61,8 @@ async function decideWithoutEdit(
   event: 'ignore' | 'reopen',
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, _review, concern) => {
-    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, event, member.role);
-    await changeConcern(transaction, member, concern, status, {});
+    const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, event, member.role);
+    await changeConcernStatus(transaction, member, concern, status, {});
   });
 }
 
@@ -70,14 +70,14 @@ async function decideWithoutEdit(
  * Replaces the passage of a concern with the improved text that an editor requested from the AI. Must be called within
  * a transaction.
  */
-export async function improveConcern(
+export async function applyConcernImprovement(
   transaction: Queries,
   id: string,
   text: string,
 ): Promise<void> {
-  const { review, concern } = await requireConcernOfOpenReview(transaction, id);
+  const { review, concern } = await lockConcernOfOpenReview(transaction, id);
   const { articleId } = review;
-  const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
+  const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
     transaction,
     undefined,
@@ -86,22 +86,22 @@ export async function improveConcern(
     text,
     'improve',
   );
-  await changeConcern(transaction, undefined, concern, status, { improved });
-  await updateReviewStatus(transaction, undefined, review);
+  await changeConcernStatus(transaction, undefined, concern, status, { improved });
+  await updateReviewStatusFromConcerns(transaction, undefined, review);
 }
 
 /**
- * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if the
- * review is closed, and {@link NotFoundError} if the concern does not exist.
+ * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if
+ * the review is closed, and {@link NotFoundError} if the concern does not exist.
  */
-export async function requireConcernOfOpenReview(
+export async function lockConcernOfOpenReview(
   transaction: Queries,
   id: string,
 ): Promise<{ review: StoredReview; concern: StoredConcern }> {
   const unlocked = await findConcern(transaction, id);
   if (!unlocked) throw new NotFoundError('There is no such concern.');
-  const review = await requireReview(transaction, unlocked.reviewId);
-  if (!OPEN_REVIEWS.includes(review.status))
+  const review = await lockReviewOrThrow(transaction, unlocked.reviewId);
+  if (!OPEN_REVIEW_STATUSES.includes(review.status))
     throw new ConflictError(
       `This review is “${REVIEW_STATE_MACHINE.states[review.status].label}”: its concerns can’t be changed any more.`,
     );
@@ -111,7 +111,7 @@ export async function requireConcernOfOpenReview(
 /**
  * Returns a review, and locks it until the transaction ends. Throws {@link NotFoundError} if the review does not exist.
  */
-export async function requireReview(transaction: Queries, id: string): Promise<StoredReview> {
+export async function lockReviewOrThrow(transaction: Queries, id: string): Promise<StoredReview> {
   const review = await lockReview(transaction, id);
   if (!review) throw new NotFoundError('There is no such review.');
   return review;
@@ -126,7 +126,7 @@ export async function listOpenConcerns(
   return concerns.filter(({ status }) => status === 'pending_action');
 }
 
-export async function changeConcern(
+export async function changeConcernStatus(
   transaction: Queries,
   actor: AuditActor,
   { id, status: before, passage }: StoredConcern,
@@ -144,7 +144,7 @@ export async function changeConcern(
 }
 
 /** Updates a review's status according to the statuses of its concerns. */
-export async function updateReviewStatus(
+export async function updateReviewStatusFromConcerns(
   transaction: Queries,
   actor: Member | undefined,
   { id, status }: StoredReview,
@@ -152,8 +152,8 @@ export async function updateReviewStatus(
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
-    ? requireTransition(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
-    : requireTransition(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
+    ? requireNextState(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
+    : requireNextState(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
   await updateReview(transaction, id, { status: next });
 }
 
@@ -164,9 +164,9 @@ async function decideConcern(
   change: (transaction: Queries, review: StoredReview, concern: StoredConcern) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const { review, concern } = await requireConcernOfOpenReview(transaction, id);
+    const { review, concern } = await lockConcernOfOpenReview(transaction, id);
     await change(transaction, review, concern);
-    await updateReviewStatus(transaction, member, review);
+    await updateReviewStatusFromConcerns(transaction, member, review);
   });
 }
 

@@ -3,16 +3,16 @@ import { CONCERN_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
-import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
+import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
+import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequests } from '#server/studio/request-store/subject-requests.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
-import { improveConcern, requireConcernOfOpenReview } from './concerns.ts';
-import { listManuscriptTexts, locatePassage } from './passages.ts';
+import { findPendingRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { applyConcernImprovement, lockConcernOfOpenReview } from './concerns.ts';
+import { findPassagePath, listManuscriptTexts } from './passages.ts';
 import { formatClaims } from './prompt-texts.ts';
-import { lockReviewsWithConcerns } from './repository.ts';
+import { lockOpenReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
   /** The AI's replacement for the concern's passage in the article. */
@@ -35,7 +35,7 @@ export const IMPROVEMENT_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>
       : [],
 
   async prepare(transaction, items) {
-    await lockReviewsWithConcerns(
+    await lockOpenReviewsWithConcerns(
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
@@ -45,20 +45,20 @@ export const IMPROVEMENT_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>
   },
 
   async applyResult(transaction, { subjectId, subjectName }, { improved }) {
-    await improveConcern(transaction, subjectId!, improved);
+    await applyConcernImprovement(transaction, subjectId!, improved);
     return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
   },
 };
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
-  const { review, concern } = await requireConcernOfOpenReview(transaction, concernId);
+  const { review, concern } = await lockConcernOfOpenReview(transaction, concernId);
   // The concern's status stays unchanged until the result arrives. This check only rejects concerns that cannot be
   // improved.
-  requireTransition(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
-  if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
+  requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
+  if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');
-  const { article, manuscript } = await openManuscript(transaction, review.articleId);
-  const path = locatePassage(manuscript.content, concern);
+  const { article, manuscript } = await loadArticleWithManuscript(transaction, review.articleId);
+  const path = findPassagePath(manuscript.content, concern);
   if (path === undefined)
     throw new ConflictError(
       'The passage does not stand in the article as it did: there is nothing to improve.',
@@ -66,7 +66,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
   const author = await findEditorAuthor(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
-    voice: await formatWritingVoice(author!),
+    voice: await loadWritingVoiceForPrompt(author!),
     context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,
     kind: concern.kind,

@@ -4,18 +4,18 @@ import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
+import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import {
-  findPendingRequests,
-  selectPendingItems,
+  filterPendingItemIds,
+  findPendingRequestIdsBySubject,
 } from '#server/studio/request-store/subject-requests.ts';
-import { locatePassage } from './passages.ts';
+import { findPassagePath } from './passages.ts';
 import {
   countConcerns,
   findReview,
   listConcerns,
+  listOpenReviews,
   listReviews,
-  listUndecidedReviews,
   type ReviewFilters,
   type StoredReview,
 } from './repository.ts';
@@ -36,9 +36,9 @@ export async function listReviewsForEditors(
 
 /** Counts the AI reviews that wait for an editor, because they have a result or their request failed. */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
-  const undecided = await listUndecidedReviews(queries);
+  const undecided = await listOpenReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
-  const awaited = await selectPendingItems(
+  const awaited = await filterPendingItemIds(
     queries,
     unanswered.map(({ itemId }) => itemId),
   );
@@ -54,8 +54,8 @@ export async function loadReview(
   if (!row) throw new NotFoundError('There is no such review.');
   const [review] = await toArticleReviews(queries, [row]);
   const concerns = await listConcerns(queries, id);
-  const { manuscript } = await openManuscript(queries, row.articleId);
-  const asked = await findPendingRequests(
+  const { manuscript } = await loadArticleWithManuscript(queries, row.articleId);
+  const asked = await findPendingRequestIdsBySubject(
     queries,
     concerns.map((concern) => concern.id),
   );
@@ -66,7 +66,7 @@ export async function loadReview(
       passage: sanitizePassage(concern, concern.passage),
       improved: concern.improved && sanitizePassage(concern, concern.improved),
       articleId: row.articleId,
-      stillStands: locatePassage(manuscript.content, concern) !== undefined,
+      stillStands: findPassagePath(manuscript.content, concern) !== undefined,
       improvingIn: asked.get(concern.id) ?? null,
     })),
   };
@@ -88,7 +88,7 @@ async function toArticleReviews(
     queries,
     rows.map(({ id }) => id),
   );
-  const pending = await selectPendingItems(
+  const pending = await filterPendingItemIds(
     queries,
     rows.map(({ itemId }) => itemId),
   );

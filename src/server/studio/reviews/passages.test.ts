@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
-import { findPassage, locatePassage, replacePassage, sanitizeReplacement } from './passages.ts';
+import {
+  findPassagePath,
+  findQuotedPassage,
+  replacePassage,
+  sanitizeReplacement,
+} from './passages.ts';
 
 const MANUSCRIPT: Manuscript = {
   ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
@@ -19,18 +24,18 @@ describe('a passage of a manuscript', () => {
     ['with other quotation marks', 'It said "612" & no more.', 'It said “612” &#x26; no more.'],
     ['with other spaces', 'was read each morning.', 'was read each  morning.'],
   ])('is found when it is quoted %s', (_, quoted, passage) => {
-    expect(findPassage(MANUSCRIPT, quoted)?.passage).toBe(passage);
+    expect(findQuotedPassage(MANUSCRIPT, quoted)?.passage).toBe(passage);
   });
 
   it('is not found if it is missing', () => {
-    expect(findPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
-    expect(findPassage(MANUSCRIPT, ' ')).toBeUndefined();
+    expect(findQuotedPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
+    expect(findQuotedPassage(MANUSCRIPT, ' ')).toBeUndefined();
     // The quote spans two paragraphs, so it matches neither.
-    expect(findPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
+    expect(findQuotedPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
   });
 
   it('is widened to the whole text if it would cut a tag', () => {
-    expect(findPassage(MANUSCRIPT, 'high on the roof')).toEqual({
+    expect(findQuotedPassage(MANUSCRIPT, 'high on the roof')).toEqual({
       path: 'introduction.0',
       passage: MANUSCRIPT.introduction[0],
     });
@@ -46,7 +51,7 @@ describe('a passage of a manuscript', () => {
 
   it('is replaced at its new path if it was moved', () => {
     const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
-    expect(locatePassage(MANUSCRIPT, found)).toBe('conclusion.0');
+    expect(findPassagePath(MANUSCRIPT, found)).toBe('conclusion.0');
     expect(replacePassage(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
   });
 
@@ -66,8 +71,8 @@ describe('a passage of a manuscript', () => {
   it('does not match a line that reads like a paragraph’s markup', () => {
     const coded = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
     const found = { path: 'introduction.0', passage: '&#x26;' };
-    expect(locatePassage({ ...coded, introduction: [] }, found)).toBeUndefined();
-    expect(locatePassage(coded, found)).toBe('introduction.0');
+    expect(findPassagePath({ ...coded, introduction: [] }, found)).toBeUndefined();
+    expect(findPassagePath(coded, found)).toBe('introduction.0');
   });
 });
 

@@ -28,7 +28,10 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
  * Finds a quoted passage in a manuscript. The comparison ignores tags and the style of quotation marks. Returns the
  * passage as it is in the manuscript, or `undefined` if the manuscript does not contain it.
  */
-export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
+export function findQuotedPassage(
+  manuscript: Manuscript,
+  quoted: string,
+): FoundPassage | undefined {
   const wanted = normalizeText(quoted).plain.trim();
   if (!wanted) return undefined;
   const texts = listManuscriptTexts(manuscript);
@@ -51,7 +54,7 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
  * has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a single-line text
  * only in single-line texts, because `&` and `<` have a special meaning only in paragraphs, which are HTML.
  */
-export function locatePassage(
+export function findPassagePath(
   manuscript: Manuscript,
   { path, passage }: FoundPassage,
 ): string | undefined {
@@ -78,7 +81,7 @@ export function replacePassage(
   found: FoundPassage,
   replacement: string,
 ): Manuscript | undefined {
-  const path = locatePassage(manuscript, found);
+  const path = findPassagePath(manuscript, found);
   if (path === undefined) return undefined;
   const changed = structuredClone(manuscript);
   const keys = path.split('.');

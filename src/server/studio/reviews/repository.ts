@@ -7,7 +7,7 @@ export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
 /** Statuses of open AI reviews, which no editor has accepted or rejected yet. */
-export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
+export const OPEN_REVIEW_STATUSES: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
   transaction: Queries,
@@ -55,7 +55,7 @@ export async function lockReviewByItem(
 }
 
 /** Locks the open AI reviews of the given articles until the transaction ends, in the order of the reviews' IDs. */
-export async function lockArticleReviews(
+export async function lockOpenReviewsOfArticles(
   transaction: Queries,
   articleIds: readonly string[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function lockArticleReviews(
  * Locks the open AI reviews that contain the given concerns until the transaction ends, in the order of the reviews'
  * IDs.
  */
-export async function lockReviewsWithConcerns(
+export async function lockOpenReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> 
   await transaction
     .select({ id: articleReviews.id })
     .from(articleReviews)
-    .where(and(which, inArray(articleReviews.status, [...OPEN_REVIEWS])))
+    .where(and(which, inArray(articleReviews.status, [...OPEN_REVIEW_STATUSES])))
     .orderBy(asc(articleReviews.id))
     .for('update');
 }
@@ -90,7 +90,7 @@ async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> 
  * Returns the open AI review of an article, and locks it until the transaction ends. An article has at most one open
  * review.
  */
-export async function lockOpenReview(
+export async function lockOpenReviewOfArticle(
   transaction: Queries,
   articleId: string,
 ): Promise<StoredReview | undefined> {
@@ -100,7 +100,7 @@ export async function lockOpenReview(
     .where(
       and(
         eq(articleReviews.articleId, articleId),
-        inArray(articleReviews.status, [...OPEN_REVIEWS]),
+        inArray(articleReviews.status, [...OPEN_REVIEW_STATUSES]),
       ),
     )
     .orderBy(desc(articleReviews.id))
@@ -110,14 +110,14 @@ export async function lockOpenReview(
 }
 
 /** Returns the open AI reviews. */
-export async function listUndecidedReviews(
+export async function listOpenReviews(
   queries: Queries,
 ): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {
   const { itemId, version, status } = articleReviews;
   return queries
     .select({ itemId, version })
     .from(articleReviews)
-    .where(inArray(status, [...OPEN_REVIEWS]));
+    .where(inArray(status, [...OPEN_REVIEW_STATUSES]));
 }
 
 export async function updateReview(

@@ -8,17 +8,27 @@ import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { selectPendingItems } from '#server/studio/request-store/subject-requests.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { filterPendingItemIds } from '#server/studio/request-store/subject-requests.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
-import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';
-import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
+import {
+  changeConcernStatus,
+  listOpenConcerns,
+  lockReviewOrThrow,
+  updateReviewStatusFromConcerns,
+} from './concerns.ts';
+import {
+  lockOpenReviewOfArticle,
+  lockReview,
+  type StoredReview,
+  updateReview,
+} from './repository.ts';
 
 /** Accepts an AI review. If its article is still in AI review, the article moves to human review. */
 export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const review = await requireReview(transaction, id);
-    const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
+    const review = await lockReviewOrThrow(transaction, id);
+    const status = requireNextState(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
     if (review.version === null)
       throw new ConflictError('This review has no result yet. Request it again, or reject it.');
     const open = (await listOpenConcerns(transaction, id)).length;
@@ -42,12 +52,12 @@ export async function closeArticleReview(
   articleId: string,
   leave: boolean,
 ): Promise<void> {
-  const review = await lockOpenReview(transaction, articleId);
+  const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
     // A review whose request is still pending stays open. If the result contains concerns, it will cancel the article's
     // schedule.
-    const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
+    const isAwaited = (await filterPendingItemIds(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;
   }
@@ -57,12 +67,12 @@ export async function closeArticleReview(
       `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or leave them open.`,
     );
   for (const concern of open) {
-    const status = requireTransition(CONCERN_STATE_MACHINE, concern.status, 'ignore', member.role);
-    await changeConcern(transaction, member, concern, status, {});
+    const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'ignore', member.role);
+    await changeConcernStatus(transaction, member, concern, status, {});
   }
-  await updateReviewStatus(transaction, member, review);
+  await updateReviewStatusFromConcerns(transaction, member, review);
   const addressed = (await lockReview(transaction, review.id))!;
-  const status = requireTransition(REVIEW_STATE_MACHINE, addressed.status, 'accept', member.role);
+  const status = requireNextState(REVIEW_STATE_MACHINE, addressed.status, 'accept', member.role);
   await recordReviewDecision(transaction, member, 'accept', addressed, status);
 }
 
@@ -75,14 +85,14 @@ export async function rejectArticleReview(
   member: Member,
   articleId: string,
 ): Promise<void> {
-  const review = await lockOpenReview(transaction, articleId);
+  const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (review) await rejectOpenReview(transaction, member, review);
 }
 
 /** Rejects an AI review. If its article is still in AI review, the article becomes a draft again. */
 export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const review = await requireReview(transaction, id);
+    const review = await lockReviewOrThrow(transaction, id);
     await transitionReviewedArticle(transaction, member, review, 'rework');
     await rejectOpenReview(transaction, member, review);
   });
@@ -93,7 +103,7 @@ async function rejectOpenReview(
   member: Member,
   review: StoredReview,
 ): Promise<void> {
-  const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'reject', member.role);
+  const status = requireNextState(REVIEW_STATE_MACHINE, review.status, 'reject', member.role);
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 

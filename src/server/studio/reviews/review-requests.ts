@@ -7,8 +7,8 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { openManuscript } from '#server/studio/manuscripts/open-manuscript.ts';
-import { formatWritingVoice } from '#server/studio/personas/persona-texts.ts';
+import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
+import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
@@ -16,20 +16,20 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequests } from '#server/studio/request-store/subject-requests.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { findPendingRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import {
-  lockArticles,
-  scheduleArticle,
+  lockManuscriptsAndAuthors,
+  scheduleOrUnscheduleArticle,
   transitionArticle,
 } from '../publication/transition-article.ts';
-import { findPassage } from './passages.ts';
+import { findQuotedPassage } from './passages.ts';
 import { formatClaims, formatManuscript } from './prompt-texts.ts';
 import {
   insertConcerns,
   insertReview,
-  lockArticleReviews,
-  lockOpenReview,
+  lockOpenReviewOfArticle,
+  lockOpenReviewsOfArticles,
   lockReviewByItem,
   type StoredReview,
   updateReview,
@@ -66,17 +66,17 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
 
   async prepare(transaction, items, { requestId, actor }) {
     const articleIds = items.map(({ subjectId }) => subjectId!);
-    await lockArticleReviews(transaction, articleIds);
-    await lockArticles(transaction, actor, articleIds);
+    await lockOpenReviewsOfArticles(transaction, articleIds);
+    await lockManuscriptsAndAuthors(transaction, actor, articleIds);
     const { task } = await loadPrompt('review_articles');
     const prepared: PreparedItem[] = [];
     for (const { itemId, subjectId } of items) {
-      const { article, manuscript } = await openManuscript(transaction, subjectId!);
+      const { article, manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
       await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
       const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
-        voice: await formatWritingVoice(author!),
+        voice: await loadWritingVoiceForPrompt(author!),
         manuscript: formatManuscript(manuscript.content),
         claims: formatClaims(manuscript.content),
       });
@@ -90,10 +90,10 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
     const review = await lockReviewByItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
       throw new UnusableResultError('This review is no longer waited for.');
-    const { manuscript } = await openManuscript(transaction, subjectId!);
+    const { manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
     const remarks: string[] = [];
     const found = concerns.flatMap(({ kind, passage, concern }, position) => {
-      const place = findPassage(manuscript.content, passage);
+      const place = findQuotedPassage(manuscript.content, passage);
       if (place) return { id: newId(), reviewId: review.id, position, kind, concern, ...place };
       remarks.push(
         `“${concern}” was left out: it quotes a passage that does not stand in the article, “${passage}”.`,
@@ -105,11 +105,11 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
     // The article's schedule is canceled, because the editor did not know about these concerns when scheduling the
     // article.
     if (found.length && manuscript.publishAt)
-      await scheduleArticle(transaction, subjectId!, null, { actor: undefined });
+      await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
     const status = found.length
       ? review.status
-      : requireTransition(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
+      : requireNextState(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
     await updateReview(transaction, review.id, { version, status });
     await recordAuditEvent(transaction, undefined, {
       action: 'review.deliver',
@@ -137,7 +137,7 @@ async function startReview(
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
-  const open = await lockOpenReview(transaction, article.id);
+  const open = await lockOpenReviewOfArticle(transaction, article.id);
   if (open && article.status === 'ai_review')
     return requestReviewAgain(transaction, open, { requestId, itemId });
   // The article has left AI review since the open review was requested, so that review is outdated.
@@ -151,7 +151,7 @@ async function requestReviewAgain(
   { id, articleId, version }: StoredReview,
   place: Pick<ReviewRequestContext, 'requestId' | 'itemId'>,
 ): Promise<void> {
-  if ((await findPendingRequests(transaction, [articleId])).has(articleId))
+  if ((await findPendingRequestIdsBySubject(transaction, [articleId])).has(articleId))
     throw new ConflictError('A review of this article is on its way already.');
   if (version !== null)
     throw new ConflictError('This article has a review: accept or reject that one first.');
@@ -164,7 +164,7 @@ async function rejectOutdatedReview(
   review: StoredReview,
   name: string,
 ): Promise<void> {
-  const status = requireTransition(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
+  const status = requireNextState(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, actor, {
     action: 'review.reject',

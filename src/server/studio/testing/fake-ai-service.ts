@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
 
 /** The service's result for one request of a batch. */
-export type BatchResult =
+export type FakeBatchResult =
   | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
   | { type: 'errored'; message: string }
   | { type: 'canceled' }
@@ -32,7 +32,10 @@ export class FakeAiService {
   /** Calls that the service received, in order. */
   readonly calls: BatchCall[] = [];
   /** Determines the result of each request. */
-  answer: (request: DemoRequest) => BatchResult = () => ({ type: 'errored', message: 'no answer' });
+  answer: (request: DemoRequest) => FakeBatchResult = () => ({
+    type: 'errored',
+    message: 'no answer',
+  });
   readonly #troubles = new Map<BatchCall, SimulatedFailure[]>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 

@@ -1,7 +1,7 @@
 import { createEmptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 
 /** Returns a manuscript that can be published. */
-export function createFinishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
+export function createPublishableManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   const words = (count: number) => Array(count).fill('word').join(' ');
   return {
     ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),

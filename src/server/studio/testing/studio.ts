@@ -5,15 +5,15 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { writingRequests } from '../request-store/schema.ts';
-import { advanceRequest } from '../requests/advance-request.ts';
 import { createAiRequestJobs } from '../requests/poll-job.ts';
-import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
-import { createAiWriting } from '../writer/choose-ai-writing.ts';
+import { submitOrPollRequest } from '../requests/submit-or-poll-request.ts';
+import type { AiWriter, AiWriterSetup } from '../writer/ai-writer.ts';
+import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
 
 /** A test app with twenty articles, a signed-in editor and an AI writer that the test chooses. */
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof callAs>;
-  writing: AiWriting;
+  writing: AiWriterSetup;
   /** Advances every open AI request by one step, even if it is not due yet. */
   step(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openTestStudio(
   writer: AiWriter | undefined,
   budget = 50,
 ): Promise<TestStudio> {
-  const writing = createAiWriting(writer, budget);
+  const writing = createAiWriterSetup(writer, budget);
   await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInReader(database, 'grace');
@@ -40,7 +40,10 @@ export async function openTestStudio(
  * Advances every open AI request by one step, even if it is not due yet. Skips requests that wait for an editor's
  * decision.
  */
-export async function advanceRequests({ queries }: Database, writing: AiWriting): Promise<void> {
+export async function advanceRequests(
+  { queries }: Database,
+  writing: AiWriterSetup,
+): Promise<void> {
   const open = await queries
     .select()
     .from(writingRequests)
@@ -52,7 +55,8 @@ export async function advanceRequests({ queries }: Database, writing: AiWriting)
     );
   const { signal } = new AbortController();
   const writer = writing.writer!;
-  for (const request of open) await advanceRequest({ queries, writing, writer, signal }, request);
+  for (const request of open)
+    await submitOrPollRequest({ queries, writing, writer, signal }, request);
 }
 
 /** Deletes all data of the studio, but keeps the library. */

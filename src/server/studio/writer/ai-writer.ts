@@ -1,7 +1,7 @@
 import { BusyError } from '#server/platform/errors.ts';
 
 /** A batch of prompts for the AI service. Each item gets one result. */
-export interface Batch {
+export interface PromptBatch {
   /** System prompt that all items share. */
   system: string;
   /** JSON schema of the results. */
@@ -22,7 +22,7 @@ export interface BatchState {
   itemCount: number;
 }
 
-export interface Usage {
+export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   /** Cost of the tokens in US dollars. */
@@ -30,8 +30,8 @@ export interface Usage {
 }
 
 /** The AI service's result for one item. `usage` is undefined if the service reports an impossible number of tokens. */
-export type BatchResult = { itemId: string } & (
-  | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
+export type BatchItemResult = { itemId: string } & (
+  | { kind: 'message'; text: string; stopReason: string; usage: TokenUsage | undefined }
   | { kind: 'errored'; reason: string }
   | { kind: 'canceled' }
   | { kind: 'expired' }
@@ -49,19 +49,22 @@ export interface AiWriter {
    * Lists the lowercase aliases of the authors for whom the demo has drafts. Undefined unless the writer is the demo.
    */
   listDraftAuthors?: () => Promise<string[]>;
-  submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
+  submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<BatchState>;
   getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;
   /** Asks the AI service to cancel a batch. Has no effect on a batch that has ended. */
   cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
   /** Streams the results of a batch that has ended, in any order. */
-  streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
+  streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchItemResult>;
   /**
    * Lists the batches that were created since the given time, newest first. The list may include batches of other
    * installations that use the same account.
    */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
   /** Estimates the cost of each item in US dollars if its result has `outputTokens` tokens. */
-  estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, outputTokens: number): number[];
+  estimateCosts(
+    batch: Pick<PromptBatch, 'system' | 'items' | 'schema'>,
+    outputTokens: number,
+  ): number[];
 }
 
 /** Thrown if the AI service currently cannot process a call, but another attempt may succeed. */
@@ -98,7 +101,7 @@ export class PermanentError extends Error {
 }
 
 /** The AI writer that the configuration selects, and its budget. */
-export interface AiWriting {
+export interface AiWriterSetup {
   /** The configured AI writer. Undefined if no API key is configured and the demo is not available. */
   writer: AiWriter | undefined;
   /** Sentence for editors that names the missing setting. Undefined if there is an AI writer. */
@@ -114,7 +117,7 @@ export interface AiWriting {
 const RETRY_AFTER_UNAVAILABLE = 3600;
 
 /** Returns the AI writer. If there is none, throws {@link BusyError} with a sentence that names the missing setting. */
-export function requireWriter({ writer, unavailableReason }: AiWriting): AiWriter {
+export function requireWriter({ writer, unavailableReason }: AiWriterSetup): AiWriter {
   if (writer) return writer;
   throw new BusyError(unavailableReason ?? 'No AI service is configured.', RETRY_AFTER_UNAVAILABLE);
 }

@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
 import {
   type AiWriter,
-  type Batch,
-  type BatchResult,
+  type BatchItemResult,
   type BatchState,
   PermanentError,
+  type PromptBatch,
+  type TokenUsage,
   TransientError,
-  type Usage,
 } from './ai-writer.ts';
-import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES } from './prices.ts';
+import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES_PER_MILLION_TOKENS } from './prices.ts';
 
 export interface AnthropicOptions {
   apiKey: string;
@@ -99,7 +99,7 @@ function createClient({ apiKey, baseURL, fetch }: AnthropicOptions): Anthropic {
   });
 }
 
-function toBatchRequests(model: string, { system, schema, maxOutputTokens, items }: Batch) {
+function toBatchRequests(model: string, { system, schema, maxOutputTokens, items }: PromptBatch) {
   return items.map(({ id, prompt }) => ({
     custom_id: id,
     params: {
@@ -126,7 +126,7 @@ function toBatchState(batch: MessageBatch): BatchState {
 function toBatchResult(
   { custom_id: itemId, result }: MessageBatchIndividualResponse,
   model: string,
-): BatchResult {
+): BatchItemResult {
   switch (result.type) {
     case 'succeeded': {
       const { content, stop_reason, usage } = result.message;
@@ -159,7 +159,7 @@ const usageSchema = z.object({
 });
 
 /** Parses the token usage that the AI service reports. Returns `undefined` if a number is impossible. */
-function parseUsage(model: string, stated: unknown): Usage | undefined {
+function parseUsage(model: string, stated: unknown): TokenUsage | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
   return calculateUsage(model, {
@@ -186,9 +186,11 @@ const MILLION = 1_000_000;
 function calculateUsage(
   model: string,
   { input, output, cacheWrites, cacheReads }: TokenCounts,
-): Usage {
+): TokenUsage {
   const [writes, reads] = [cacheWrites ?? 0, cacheReads ?? 0];
-  const [, price] = PRICES.find(([name]) => model.startsWith(name)) ?? PRICES[0]!;
+  const [, price] =
+    PRICES_PER_MILLION_TOKENS.find(([name]) => model.startsWith(name)) ??
+    PRICES_PER_MILLION_TOKENS[0]!;
   const weightedInput =
     input + CACHE_PRICE_FACTORS.write * writes + CACHE_PRICE_FACTORS.read * reads;
   const cost =

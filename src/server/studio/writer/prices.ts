@@ -8,7 +8,7 @@ interface Price {
  * Prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first row whose name is a
  * prefix of the model's name applies.
  */
-export const PRICES: readonly (readonly [model: string, price: Price])[] = [
+export const PRICES_PER_MILLION_TOKENS: readonly (readonly [model: string, price: Price])[] = [
   ['claude-fable-5', { input: 10, output: 50 }],
   ['claude-opus-5-5', { input: 4, output: 20 }],
   ['claude-opus-5', { input: 5, output: 25 }],

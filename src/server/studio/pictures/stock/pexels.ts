@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
-  createUnavailableError,
-  downloadStock,
+  createStockUnavailableError,
+  downloadStockFile,
   fetchStockJson,
-  type StockAccess,
+  type StockClientOptions,
   type StockService,
 } from './stock-client.ts';
 
 const API = 'https://api.pexels.com';
 /** Origin of Pexels' image server. Editors' browsers load thumbnails from it. */
-export const PEXELS_IMAGE_URL = 'https://images.pexels.com';
+export const PEXELS_IMAGE_ORIGIN = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
 /** Width, in pixels, of pictures that are downloaded from Pexels. */
 const DOWNLOAD_WIDTH = 2400;
@@ -42,12 +42,12 @@ const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.strin
  * photographer and to Pexels. The guidelines allow Octavo to store the pictures.
  * https://www.pexels.com/api/documentation/#guidelines
  */
-export function createPexels({
+export function createPexelsClient({
   key,
   api = API,
-  images = PEXELS_IMAGE_URL,
+  images = PEXELS_IMAGE_ORIGIN,
   patience,
-}: StockAccess): StockService {
+}: StockClientOptions): StockService {
   const question = { service: 'pexels', headers: { authorization: key }, patience } as const;
 
   return {
@@ -77,7 +77,7 @@ export function createPexels({
       const photo = await fetchStockJson(url, question, photoSchema);
       const { width, height, avg_color, src } = photo;
       const original = new URL(src.original);
-      if (original.origin !== new URL(images).origin) throw createUnavailableError('pexels');
+      if (original.origin !== new URL(images).origin) throw createStockUnavailableError('pexels');
       original.search = new URLSearchParams({
         auto: 'compress',
         cs: 'tinysrgb',
@@ -90,7 +90,7 @@ export function createPexels({
         color: avg_color ?? '#1b1a17',
         ...toCredit(photo),
         download: () =>
-          downloadStock(
+          downloadStockFile(
             original,
             { service: 'pexels', headers: {}, patience: patience ?? DOWNLOAD_TIMEOUT },
             PHOTO_LIMITS.bytes,

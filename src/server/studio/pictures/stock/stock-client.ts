@@ -36,7 +36,7 @@ export interface ChosenStockPicture {
 }
 
 /** Credentials and URLs for calling a stock service. Tests pass the URLs of a local server. */
-export interface StockAccess {
+export interface StockClientOptions {
   key: string;
   /** Base URL of the service's API. */
   api?: string;
@@ -68,16 +68,16 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   question: StockRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const bytes = await downloadStock(url, question, MAX_RESPONSE_BYTES);
+  const bytes = await downloadStockFile(url, question, MAX_RESPONSE_BYTES);
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
-    throw createUnavailableError(question.service);
+    throw createStockUnavailableError(question.service);
   }
 }
 
 /** Downloads a file of at most `most` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
-export async function downloadStock(
+export async function downloadStockFile(
   url: URL,
   { service, headers, patience = DEFAULT_TIMEOUT }: StockRequest,
   most: number,
@@ -87,19 +87,19 @@ export async function downloadStock(
   try {
     response = await fetch(url, { headers, redirect: 'error', signal });
   } catch {
-    throw createUnavailableError(service);
+    throw createStockUnavailableError(service);
   }
   if (!response.ok) {
     const said = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
     throw toServiceError(service, response, Buffer.from(said).toString());
   }
   return readWithLimit(response, most).catch(() => {
-    throw createUnavailableError(service);
+    throw createStockUnavailableError(service);
   });
 }
 
 /** Creates the error that reports an unusable response from a stock service. */
-export function createUnavailableError(service: StockServiceId): BusyError {
+export function createStockUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(
     `${label} is not responding correctly. Try again in a minute, or draw a cover.`,
@@ -125,7 +125,7 @@ function toServiceError(
       `${label} rejects the key in ${variable}. Set a valid key and restart Octavo.`,
     );
   if (status === 404) return new NotFoundError(`${label} does not have that picture any more.`);
-  return createUnavailableError(service);
+  return createStockUnavailableError(service);
 }
 
 async function readWithLimit({ body }: Response, most: number): Promise<Uint8Array> {

@@ -12,8 +12,8 @@ import {
   type StockServer,
   startStockServer,
 } from '../testing/stock-server.ts';
-import { createPexels } from './pexels.ts';
-import { createUnsplash } from './unsplash.ts';
+import { createPexelsClient } from './pexels.ts';
+import { createUnsplashClient } from './unsplash.ts';
 
 let stand: StockServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(() => {
 const access = () => ({ key: 'the-key', api: stand.address, patience: 300 });
 
 describe('Unsplash', () => {
-  const service = () => createUnsplash(access());
+  const service = () => createUnsplashClient(access());
 
   it('is searched through its API, and each picture credits its photographer with a referral link', async () => {
     const body = { total_pages: 3, results: [createUnsplashPhoto(stand)] };
@@ -100,7 +100,7 @@ describe('Unsplash', () => {
 });
 
 describe('Pexels', () => {
-  const service = () => createPexels({ ...access(), images: stand.address });
+  const service = () => createPexelsClient({ ...access(), images: stand.address });
 
   it('is searched through its API', async () => {
     const body = { photos: [createPexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
@@ -150,8 +150,8 @@ describe('Pexels', () => {
 });
 
 describe.each([
-  ['Unsplash', '/search/photos', () => createUnsplash(access())],
-  ['Pexels', '/v1/search', () => createPexels(access())],
+  ['Unsplash', '/search/photos', () => createUnsplashClient(access())],
+  ['Pexels', '/v1/search', () => createPexelsClient(access())],
 ] as const)('%s', (label, path, service) => {
   it.each<[string, StockResponse, new (...args: never[]) => Error, string]>([
     ['says nothing', {}, BusyError, 'is not responding correctly'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import {
-  createUnavailableError,
+  createStockUnavailableError,
   fetchStockJson,
-  type StockAccess,
+  type StockClientOptions,
   type StockService,
 } from './stock-client.ts';
 
@@ -37,12 +37,12 @@ const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown
  * Unsplash's servers, each picture has a credit with referral links to the photographer and to Unsplash, and each
  * choice of a picture is reported as a download. https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
  */
-export function createUnsplash({
+export function createUnsplashClient({
   key,
   api = API,
   images = UNSPLASH_IMAGE_ORIGIN,
   patience,
-}: StockAccess): StockService {
+}: StockClientOptions): StockService {
   const question = {
     service: 'unsplash',
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
@@ -90,7 +90,7 @@ export function createUnsplash({
       );
       const download = new URL(photo.links.download_location);
       if (!isShown(photo) || download.origin !== new URL(api).origin)
-        throw createUnavailableError('unsplash');
+        throw createStockUnavailableError('unsplash');
       await fetchStockJson(download, question, z.object({}));
       const { width, height, color } = photo;
       return {

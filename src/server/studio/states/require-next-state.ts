@@ -11,7 +11,7 @@ import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
  * event, and {@link ForbiddenError} if `actor` must not cause it. To prevent race conditions, the caller must lock the
  * row, or store the new state only if the old state is unchanged (`WHERE status = …`).
  */
-export function requireTransition<State extends string, Event extends string>(
+export function requireNextState<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,
   state: State,
   event: Event,

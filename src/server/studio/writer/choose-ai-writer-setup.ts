@@ -2,30 +2,33 @@ import type { Logger } from 'pino';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { AiWriter, AiWriting } from './ai-writer.ts';
+import type { AiWriter, AiWriterSetup } from './ai-writer.ts';
 import { createAnthropicWriter } from './anthropic-writer.ts';
 
 /**
  * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demo. In production
  * without a key, there is no AI writer, because readers could mistake the demo's invented articles for real ones.
  */
-export async function chooseAiWriting(
+export async function chooseAiWriterSetup(
   config: Config,
   queries: Queries,
   log: Pick<Logger, 'warn'>,
-): Promise<AiWriting> {
+): Promise<AiWriterSetup> {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_MODEL: model, APP_ENV } = config;
   const { AI_MONTHLY_BUDGET: monthlyBudget, ANTHROPIC_BASE_URL: baseURL } = config;
   if (apiKey)
-    return createAiWriting(createAnthropicWriter({ apiKey, model, baseURL }), monthlyBudget);
-  if (APP_ENV === 'prod') return createAiWriting(undefined, monthlyBudget);
+    return createAiWriterSetup(createAnthropicWriter({ apiKey, model, baseURL }), monthlyBudget);
+  if (APP_ENV === 'prod') return createAiWriterSetup(undefined, monthlyBudget);
   const { createDemoWriter } = await import('#demo/writer/demo-writer.ts');
   const demoWriter = createDemoWriter({ queries, library: SHIPPED_LIBRARY_FOLDER, model, log });
-  return createAiWriting(demoWriter, monthlyBudget);
+  return createAiWriterSetup(demoWriter, monthlyBudget);
 }
 
 /** Combines an AI writer with its monthly budget in US dollars. */
-export function createAiWriting(writer: AiWriter | undefined, monthlyBudget: number): AiWriting {
+export function createAiWriterSetup(
+  writer: AiWriter | undefined,
+  monthlyBudget: number,
+): AiWriterSetup {
   const unavailableReason = writer
     ? undefined
     : 'No AI service is configured. Set ANTHROPIC_API_KEY.';

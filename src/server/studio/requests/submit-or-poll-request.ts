@@ -11,7 +11,11 @@ import {
   PermanentError,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
-import { collectResults, finishRequest, type PollContext } from './finish-request.ts';
+import {
+  applyResultsAndFinishRequest,
+  finishClaimedRequest,
+  type RequestProcessingContext,
+} from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 /** Durations in milliseconds. */
@@ -25,7 +29,10 @@ const DAY = 24 * HOUR;
  * the request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
  * claimed the request.
  */
-export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {
+export async function submitOrPollRequest(
+  context: RequestProcessingContext,
+  request: StoredRequest,
+): Promise<void> {
   const { signal } = context;
   try {
     await (request.batchId ? pollRequest(context, request) : submitRequest(context, request));
@@ -50,13 +57,16 @@ const FIRST_POLL = 1000;
  * again automatically, because the AI service does not support idempotency keys. Throws {@link TransientError} if it is
  * certain that the service did not accept the request, and another attempt may succeed.
  */
-async function submitRequest(context: PollContext, request: StoredRequest): Promise<void> {
+async function submitRequest(
+  context: RequestProcessingContext,
+  request: StoredRequest,
+): Promise<void> {
   const { queries, writer, signal } = context;
   if (request.sentAt)
     return recordUnknownOutcome(queries, request, 'Octavo stopped before the response came.');
   const items = await findItems(queries, request.id, 'pending');
   if (!(await recordAttempt(queries, request)))
-    return finishRequest(context, request, {
+    return finishClaimedRequest(context, request, {
       event: 'end',
       leftovers: 'cancel',
       reason: 'It was canceled before it was sent.',
@@ -72,7 +82,7 @@ async function submitRequest(context: PollContext, request: StoredRequest): Prom
   } catch (error) {
     if (error instanceof PermanentError) {
       const reason = error.message;
-      return finishRequest(context, request, {
+      return finishClaimedRequest(context, request, {
         event: 'fail',
         leftovers: 'err',
         reason,
@@ -136,14 +146,17 @@ const OVERDUE_AFTER = 2 * HOUR;
  * as expired if the batch is long overdue. Throws `TransientError` or `PermanentError` if the service does not return
  * the state.
  */
-async function pollRequest(context: PollContext, request: StoredRequest): Promise<void> {
+async function pollRequest(
+  context: RequestProcessingContext,
+  request: StoredRequest,
+): Promise<void> {
   const { queries, writer, signal } = context;
   if (request.status === 'canceling' && !request.cancelSent) await cancelBatch(context, request);
   const batch = await writer.getBatch(request.batchId!, signal);
-  if (batch.state === 'ended') return collectResults(context, request);
+  if (batch.state === 'ended') return applyResultsAndFinishRequest(context, request);
   const now = Date.now();
   if (now > batch.expiresAt.getTime() + OVERDUE_AFTER)
-    return finishRequest(context, request, {
+    return finishClaimedRequest(context, request, {
       event: 'expire',
       leftovers: 'expire',
       reason: 'The service had not answered after a day.',
@@ -162,7 +175,7 @@ async function pollRequest(context: PollContext, request: StoredRequest): Promis
  * the batch is canceled are stored.
  */
 async function cancelBatch(
-  { queries, writer, signal }: PollContext,
+  { queries, writer, signal }: RequestProcessingContext,
   request: StoredRequest,
 ): Promise<void> {
   try {
@@ -183,14 +196,14 @@ function nextPollAt({ createdAt }: StoredRequest, now: number): Date {
 }
 
 async function retryLater(
-  context: PollContext,
+  context: RequestProcessingContext,
   request: StoredRequest,
   error: TransientError | PermanentError,
 ): Promise<void> {
   const now = Date.now();
   const { message } = error;
   if (now > retryDeadline(request, error))
-    return finishRequest(context, request, {
+    return finishClaimedRequest(context, request, {
       event: 'fail',
       leftovers: 'err',
       reason: message,

@@ -15,14 +15,14 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { requireNextState } from '#server/studio/states/require-next-state.ts';
 
 /**
  * Applies an editor's decision about an author, such as retirement. Runs in one transaction, so that a concurrent
  * import cannot revert the decision. `articles` decides whether the published articles of a retired author stay or are
  * archived. Throws `ConflictError` if the author's status no longer allows the decision.
  */
-export async function decideAuthor(
+export async function transitionAuthor(
   queries: Queries,
   member: Member,
   id: string,
@@ -32,7 +32,7 @@ export async function decideAuthor(
   await queries.transaction(async (transaction) => {
     const author = await findEditorAuthor(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
-    const status = requireTransition(AUTHOR_STATE_MACHINE, author.status, event, member.role);
+    const status = requireNextState(AUTHOR_STATE_MACHINE, author.status, event, member.role);
     if (event === 'retire') {
       // The archived articles are detached from the library, because the next import would otherwise publish them
       // again.

@@ -8,7 +8,7 @@ import { countReportedArticles } from '#server/readers/reports/reported-articles
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
 /** Registers `GET /studio/counts`, which returns the numbers of open items for the studio's navigation. */
-export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
+export function openItemCountRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/counts',
     {

@@ -18,7 +18,7 @@ import {
   insertManuscript,
   lockManuscript,
   type StoredManuscript,
-  updateManuscript,
+  storeNextManuscriptVersion,
   updateManuscriptState,
 } from './repository.ts';
 
@@ -28,14 +28,17 @@ import {
  */
 
 /** An article with its manuscript. */
-export interface OpenManuscript {
+export interface ArticleWithManuscript {
   article: EditorArticleRow;
   /** The stored manuscript, or version 0 with the published text if nobody has edited the article. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 
 /** Returns an article with its manuscript. Throws {@link NotFoundError} if the article does not exist. */
-export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
+export async function loadArticleWithManuscript(
+  queries: Queries,
+  articleId: string,
+): Promise<ArticleWithManuscript> {
   const article = await findEditorArticle(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   const stored = await findManuscript(queries, articleId);
@@ -94,7 +97,13 @@ async function syncWithLibrary(
 ): Promise<StoredManuscript> {
   const content = findLibraryChange(article, locked);
   if (!content) return locked;
-  const saved = await updateManuscript(transaction, undefined, locked, content, 'library');
+  const saved = await storeNextManuscriptVersion(
+    transaction,
+    undefined,
+    locked,
+    content,
+    'library',
+  );
   const published = { publishedVersion: saved.version };
   await updateManuscriptState(transaction, article.id, published);
   return { ...saved, ...published };
