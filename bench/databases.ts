@@ -19,6 +19,8 @@ export interface DatabaseServer {
   version: string;
   /** Returns the URL of a database with `size` articles, and fills it if necessary. */
   openShelf(size: number): Promise<string>;
+  /** Returns the URL of the database with this name. If it does not exist, creates it empty and calls `fill`. */
+  open(name: string, fill: (url: string) => Promise<void>): Promise<string>;
   /** Drops the databases that this run created, unless they are kept. */
   clear(): Promise<void>;
 }
@@ -46,19 +48,21 @@ export async function findServer(isKept: boolean): Promise<DatabaseServer | unde
 
   const made: string[] = [];
   const prefix = `octavo_bench_${isKept ? `v${DATA_SET_VERSION}` : process.pid}`;
+  const open: DatabaseServer['open'] = async (suffix, fillEmpty) => {
+    const name = `${prefix}_${suffix}`;
+    const database = new URL(url);
+    database.pathname = `/${name}`;
+    if (isKept && (await isFilled(url, name))) return database.href;
+    made.push(name);
+    await onServer(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
+    await fillEmpty(database.href);
+    await onServer(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
+    return database.href;
+  };
   return {
     version: String(version.rows[0].server_version).split(' ', 1)[0]!,
-    async openShelf(size) {
-      const name = `${prefix}_${size}`;
-      const database = new URL(url);
-      database.pathname = `/${name}`;
-      if (isKept && (await isFilled(url, name))) return database.href;
-      made.push(name);
-      await onServer(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
-      await fill(database.href, size);
-      await onServer(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
-      return database.href;
-    },
+    openShelf: (size) => open(String(size), (database) => fill(database, size)),
+    open,
     async clear() {
       if (isKept) return;
       await onServer(
@@ -115,7 +119,10 @@ async function fill(url: string, size: number): Promise<void> {
 /**
  * Calls `use` with a connection that does not have the product's time limits, which are too short for filling tables.
  */
-async function withQueries(url: string, use: (queries: Queries) => Promise<void>): Promise<void> {
+export async function withQueries(
+  url: string,
+  use: (queries: Queries) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await use(drizzle({ client }) as unknown as Queries);
@@ -128,7 +135,7 @@ async function fillPart(url: string, ...numbers: number[]): Promise<void> {
 }
 
 /** Runs statements in order, and returns the rows of the last one. */
-async function onServer(
+export async function onServer(
   url: string,
   statements: readonly string[],
 ): Promise<Record<string, string | undefined>[]> {

@@ -11,13 +11,18 @@ export interface HelperProcess<Question, Answer> {
 
 const running = new Set<ChildProcess>();
 
-/** Starts `bench/<name>.ts` as a helper process. `ready` is the first message that the helper sends. */
+/**
+ * Starts `bench/<name>.ts` as a helper process, with Node's options `execArgv`. `ready` is the first message that the
+ * helper sends.
+ */
 export async function startHelperProcess<Question, Answer, Ready = unknown>(
   name: string,
   env: Record<string, string> = {},
+  execArgv: readonly string[] = process.execArgv,
 ): Promise<HelperProcess<Question, Answer> & { ready: Ready }> {
   const child = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), {
     env: { ...process.env, ...env },
+    execArgv: [...execArgv],
     serialization: 'advanced',
   });
   running.add(child);

@@ -1,11 +1,12 @@
 /**
  * Measures the product, and exits with 1 if a limit is missed.
  *
- * npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
+ * npm run bench -- [--quick] [--only STEP] [--articles NUMBER] [--json FILE] [--keep]
  *
  * --quick  measures smaller data sets in fewer rounds, for a first look
- * --only   runs one step: 'start-up', presses, studio, narrating, embedded, 'article pages', 'public calls', lists,
+ * --only   runs one step: 'start-up', presses, studio, narrating, embedded, scale, 'article pages', 'public calls', lists,
  *          search, 'signed in', 'own pages' or memory
+ * --articles  the number of articles of the step 'scale'; 1000000 takes half an hour and 20 GB. Default: 10000
  * --json   also writes everything to a file
  * --keep   keeps the databases of the data sets for the next run with --keep
  *
@@ -36,6 +37,7 @@ import {
   startBenchmarkProcesses,
   stopBenchmarkProcesses,
 } from './rig.ts';
+import { measureScale } from './scale.ts';
 import { endStartedServers, measureStartUp } from './start-up.ts';
 import { measureStudio } from './studio.ts';
 
@@ -43,6 +45,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     only: { type: 'string' },
+    articles: { type: 'string', default: '10000' },
     keep: { type: 'boolean' },
     json: { type: 'string' },
   },
@@ -77,10 +80,14 @@ const NAMES = [
   'studio',
   'narrating',
   'embedded',
+  'scale',
   ...STEPS.map(([name]) => name),
 ];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
+const scaleArticles = Number(options.articles);
+if (!(Number.isInteger(scaleArticles) && scaleArticles >= 1000))
+  throw new Error('--articles takes a number of at least 1000.');
 const LATER_STARTS = options.quick ? 1 : 3;
 
 const machine = describeMachine();
@@ -138,6 +145,10 @@ async function run(): Promise<Report> {
   if (isWanted('embedded')) {
     say('searching the embedded database');
     findings.push(await measureEmbedded());
+  }
+  if (isWanted('scale')) {
+    say(`comparing the shipped library with ${scaleArticles} articles`);
+    findings.push(await measureScale(server, scaleArticles));
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
   if (steps.length) {

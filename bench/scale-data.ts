@@ -1,0 +1,275 @@
+import { sql } from 'drizzle-orm';
+import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { tallyAllChanges } from '#server/readers/counts/service.ts';
+
+/**
+ * This module enlarges the shipped library with copies of its articles and authors, and adds readers, using only SQL. A
+ * million articles take some minutes. The number of rows of each kind is proportional to the number of articles, up to
+ * 5,000 authors: a reader per article, five bookmarks and three follows per reader.
+ */
+
+/** Number of articles in the shipped library, which is the smallest library that can be measured. */
+export const SHIPPED_ARTICLES = 131;
+/** Number of drafts that the benchmark can publish. */
+export const DRAFTS = 200;
+const MAX_AUTHORS = 5000;
+const ARTICLES_PER_AUTHOR = 10;
+const BOOKMARKS_PER_READER = 5;
+const FOLLOWS_PER_READER = 3;
+/** Number of days over which copies are published. Authors then publish two articles a week if there are a million. */
+const PUBLISHED_DAYS = 700;
+/** Number of days with reads and reactions. */
+const COUNTED_DAYS = 200;
+
+/** Numbers of the readers whose requests are measured. The session token of a reader contains the number. */
+export const SCALE_READERS = {
+  /** Has bookmarks, and follows three authors. */
+  follower: 1,
+  /** Follows nobody. */
+  newcomer: 2,
+  editor: 3,
+} as const;
+
+/** The tables that the fill adds rows to. Their indexes and foreign keys are created again after the fill. */
+const LARGE_TABLES = [
+  'articles',
+  'article_search',
+  'users',
+  'sessions',
+  'bookmarks',
+  'follows',
+  'article_counts',
+  'article_weeks',
+  'shelf_days',
+  'reports',
+];
+
+/**
+ * Enlarges a database with the shipped library to `size` articles. `queries` must have no time limit, and must always
+ * use the same connection.
+ */
+export async function fillScaleDatabase(queries: Queries, size: number): Promise<void> {
+  const run = (statement: string) => queries.execute(sql.raw(statement));
+  await run(`SET maintenance_work_mem = '512MB'`);
+  await run(`SET work_mem = '256MB'`);
+  await addAuthors(queries, size);
+  const restore = await dropIndexes(queries);
+  for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  for (const statement of await articleStatements(queries, size)) await run(statement);
+  for (const statement of [...readerStatements(size), ...countStatements()]) await run(statement);
+  for (const statement of restore) await run(statement);
+  for (const statement of studioStatements(size)) await run(statement);
+  for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await rebuildCategoryCounts(queries);
+  await tallyAllChanges(queries, new AbortController().signal);
+  await run('DROP TABLE places, copies');
+}
+
+/**
+ * Drops the indexes and foreign keys of the large tables. Primary keys stay. Returns the statements that create them
+ * again.
+ */
+async function dropIndexes(queries: Queries): Promise<string[]> {
+  const tables = LARGE_TABLES.map((table) => `'${table}'::regclass`).join(', ');
+  const keys = await executeRows<{ table: string; name: string; definition: string }>(
+    queries,
+    sql.raw(`
+      SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+      FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${tables})`),
+  );
+  const indexes = await executeRows<{ name: string; definition: string }>(
+    queries,
+    sql.raw(`
+      SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+      WHERE indrelid IN (${tables}) AND indexrelid NOT IN (SELECT conindid FROM pg_constraint)`),
+  );
+  for (const { table, name } of keys)
+    await queries.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
+  for (const { name } of indexes) await queries.execute(sql.raw(`DROP INDEX ${name}`));
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...keys.map(
+      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+    ),
+  ];
+}
+
+/** Returns a statement that copies rows. `changes` contains an SQL expression for each column that differs. */
+async function copyRows(
+  queries: Queries,
+  table: string,
+  changes: Readonly<Record<string, string>>,
+  from: string,
+): Promise<string> {
+  const columns = await executeRows<{ name: string }>(
+    queries,
+    sql`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = ${table} ORDER BY ordinal_position`,
+  );
+  const names = columns.map(({ name }) => name);
+  const values = names.map((name) => changes[name] ?? `original.${name}`);
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${from}`;
+}
+
+/** Returns SQL for a version 7 UUID that depends only on a name and a time. */
+const uuidOf = (name: string, at: string) => `(
+  lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${name}), 1, 3)
+  || '8' || substr(md5(${name}), 4, 15))::uuid`;
+const idOf = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
+const series = (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint)`;
+
+async function addAuthors(queries: Queries, size: number): Promise<void> {
+  const wanted = Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR));
+  await queries.execute(
+    sql.raw(
+      await copyRows(
+        queries,
+        'authors',
+        {
+          id: uuidOf(`'author ' || n`, `timestamptz '2024-01-01'`),
+          alias: `original.alias || '-' || n`,
+          alias_key: `original.alias_key || '-' || n`,
+          source_hash: 'NULL',
+          published_article_count: '0',
+        },
+        `(SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS original
+        JOIN generate_series((SELECT count(*) FROM authors) + 1, ${wanted}) AS n
+          ON place = n % (SELECT count(*) FROM authors)`,
+      ),
+    ),
+  );
+}
+
+async function articleStatements(queries: Queries, size: number): Promise<string[]> {
+  const count = Math.max(0, size - SHIPPED_ARTICLES) + DRAFTS;
+  const from = 'copies JOIN articles AS original ON original.id = copies.original';
+  const isDraft = `n > ${count - DRAFTS}`;
+  return [
+    `CREATE UNLOGGED TABLE copies AS
+    SELECT n, ${uuidOf(`'article ' || n`, 'at')} AS id, original.id AS original, author.id AS author, at
+    FROM ${series(1, count)} AS n
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count FROM articles
+      WHERE status = 'published') AS original ON original.place = n % original.count
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count FROM authors
+      WHERE status = 'active') AS author ON author.place = n % author.count
+    CROSS JOIN LATERAL (
+      SELECT date_trunc('milliseconds', now() - n * interval '1 day' * ${PUBLISHED_DAYS} / ${count}) AS at) AS published
+    ORDER BY n DESC`,
+    'ANALYZE copies',
+    await copyRows(
+      queries,
+      'articles',
+      {
+        id: 'copies.id',
+        author_id: 'copies.author',
+        slug: `CASE WHEN ${isDraft} THEN '~' || copies.id ELSE original.slug || '-' || n END`,
+        title: `CASE WHEN ${isDraft} THEN original.title || ' ' || n ELSE original.title END`,
+        status: `CASE WHEN ${isDraft} THEN 'draft' ELSE 'published' END`,
+        source_hash: 'NULL',
+        held_since: 'NULL',
+        published_at: 'copies.at',
+        updated_at: 'copies.at',
+      },
+      from,
+    ),
+    await copyRows(
+      queries,
+      'article_search',
+      { article_id: 'copies.id', published_at: 'copies.at' },
+      `copies JOIN article_search AS original ON original.article_id = copies.original WHERE NOT ${isDraft}`,
+    ),
+    `UPDATE authors SET published_article_count = counted.count
+    FROM (SELECT author_id, count(*) FROM articles WHERE status = 'published' GROUP BY author_id) AS counted
+    WHERE author_id = authors.id`,
+    `CREATE UNLOGGED TABLE places AS
+    SELECT row_number() OVER (ORDER BY id) - 1 AS place, id, author_id, category FROM articles WHERE status = 'published'`,
+    'ANALYZE places',
+  ];
+}
+
+function readerStatements(size: number): string[] {
+  return [
+    `INSERT INTO users (id, name, email, email_key, role, tier, subscription_status, created_at)
+    SELECT ${idOf('n')}, 'Reader ' || n, address, address,
+      CASE WHEN n % 100000 = ${SCALE_READERS.editor} THEN 'editor' ELSE 'reader' END,
+      CASE WHEN n % 20 = 0 THEN 'premium' ELSE 'free' END, CASE WHEN n % 20 = 0 THEN 'active' END,
+      now() - n % ${COUNTED_DAYS} * interval '1 day'
+    FROM ${series(1, size)} AS n, LATERAL (SELECT 'reader-' || n || '@example.org' AS address) AS of_reader`,
+    `INSERT INTO sessions (user_id, id, token_hash, provider, user_agent, expires_at)
+    SELECT ${idOf('n')}, ${idOf('n')}, encode(sha256(('reader-' || n)::bytea), 'hex'),
+      'demo', 'bench', now() + interval '1 year'
+    FROM ${series(1, size)} AS n`,
+    // Bookmarks of the same article are far apart in time, and those of one reader are of articles far apart.
+    `INSERT INTO bookmarks (user_id, article_id, created_at)
+    SELECT ${idOf('n')}, places.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
+    FROM ${series(1, size)} AS n CROSS JOIN ${series(1, BOOKMARKS_PER_READER)} AS k
+    JOIN places ON place = (n * 7919 + k * 104729) % (SELECT count(*) FROM places)
+    ON CONFLICT DO NOTHING`,
+    // Most readers follow a few popular authors.
+    `INSERT INTO follows (user_id, author_id, created_at)
+    SELECT ${idOf('n')}, author.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
+    FROM ${series(1, size)} AS n CROSS JOIN ${series(0, FOLLOWS_PER_READER - 1)} AS k
+    CROSS JOIN (SELECT count(*) AS count FROM authors) AS authors
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS author
+      ON author.place = (floor(count * power(((n * 48271) % 2147483647)::float8 / 2147483647, 3))::bigint + 37 * k) % count
+    WHERE n <> ${SCALE_READERS.newcomer}
+    ON CONFLICT DO NOTHING`,
+    `INSERT INTO subscription_turns (id, turn, at)
+    SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN 'ended' ELSE 'started' END,
+      now() - n % ${COUNTED_DAYS} * interval '1 day'
+    FROM ${series(1, Math.ceil(size / 20))} AS n`,
+  ];
+}
+
+/** Returns statements that fill the tables of counts, as if the tally had added everything since the first day. */
+function countStatements(): string[] {
+  const today = `(now() AT TIME ZONE 'UTC')::date`;
+  return [
+    `INSERT INTO article_counts (article_id, day, kind, count)
+    SELECT article_id, (created_at AT TIME ZONE 'UTC')::date, 'bookmarks', count(*) FROM bookmarks GROUP BY 1, 2
+    UNION ALL SELECT id, ${today} - (place % 28)::int, 'read', 1 + place % 50 FROM places
+    UNION ALL SELECT id, ${today} - (28 + place % 60)::int, 'read', 1 + place % 70 FROM places`,
+    `INSERT INTO article_weeks (week, article_id, read, bookmarks)
+    SELECT date_trunc('week', day)::date, article_id, coalesce(sum(count) FILTER (WHERE kind = 'read'), 0),
+      coalesce(sum(count) FILTER (WHERE kind = 'bookmarks'), 0)
+    FROM article_counts GROUP BY 1, 2`,
+    `INSERT INTO shelf_days (day, author_id, category, read, agreed, finished, bookmarks, follows)
+    SELECT past.day, authors.id, authors.category, 10 + day_number, 5, 3, 1, coalesce(followed.count, 0)
+    FROM authors CROSS JOIN (SELECT ${today} - n AS day, n AS day_number FROM generate_series(0, ${COUNTED_DAYS - 1}) AS n) AS past
+    LEFT JOIN (SELECT author_id, (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FROM follows GROUP BY 1, 2) AS followed
+      ON followed.day = past.day AND followed.author_id = authors.id`,
+    `INSERT INTO category_days (day, category, read, agreed, finished, bookmarks, follows)
+    SELECT day, category, sum(read), sum(agreed), sum(finished), sum(bookmarks), sum(follows) FROM shelf_days GROUP BY 1, 2`,
+  ];
+}
+
+/** Returns statements that add finished work of the studio: ideas, requests, reports and messages. */
+function studioStatements(size: number): string[] {
+  const count = Math.ceil(size / 20);
+  const request = idOf('1');
+  return [
+    `INSERT INTO article_ideas (id, author_id, status, idea, article_id)
+    SELECT ${uuidOf(`'idea ' || n`, 'now()')}, author_id, CASE WHEN n <= 40 THEN 'pending' ELSE 'generated' END,
+      jsonb_build_object('title', title, 'thesis', tagline, 'surprise', tagline, 'object', 'a letter', 'region', 'europe',
+        'century', 19, 'protagonist', 'none', 'level', 'beginner', 'ending', 'circle', 'category', articles.category,
+        'subcategory', subcategory),
+      CASE WHEN n > 40 THEN articles.id END
+    FROM ${series(1, count)} AS n JOIN places ON place = n % (SELECT count(*) FROM places) JOIN articles USING (id)`,
+    `INSERT INTO writing_requests (id, type, status, asked, model, prompt, prompt_hash, system, answer_schema, asked_by_name,
+      estimated_cost, created_at)
+    VALUES (${request}, 'generate_article_ideas', 'ended', '{}', 'model', 'prompt', '', '', '{}', 'Editor', 0, now() - interval '60 days')`,
+    `INSERT INTO request_items (id, request_id, position, status, subject_kind, subject_id, subject_name, details, prompt, estimate)
+    SELECT ${uuidOf(`'item ' || n`, 'now()')}, ${request}, n, 'succeeded', 'author', author_id, '', '{}', repeat('prompt ', 200), 0
+    FROM ${series(1, count)} AS n JOIN places ON place = n % (SELECT count(*) FROM places)`,
+    `INSERT INTO reports (user_id, article_id, reason, explanation, status, created_at)
+    SELECT ${idOf('n')}, id, 'spam', '', CASE WHEN n <= 20 THEN 'open' ELSE 'dismissed' END, now() - interval '30 days'
+    FROM ${series(1, count)} AS n JOIN places ON place = n % (SELECT count(*) FROM places)`,
+    `INSERT INTO contact_messages (id, name, email, subject, message, status)
+    SELECT ${uuidOf(`'message ' || n`, 'now()')}, 'Reader', 'reader@example.org', 'general', 'Hello.',
+      CASE WHEN n <= 20 THEN 'pending' ELSE 'replied' END
+    FROM ${series(1, count)} AS n`,
+  ];
+}

@@ -1,0 +1,180 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { articlePath } from '#domain/paths.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
+import { reusePictures } from '../tests/support/picture-cache.ts';
+import { type DatabaseServer, onServer, withQueries } from './databases.ts';
+import { type HelperProcess, startHelperProcess } from './processes.ts';
+import { getSessionToken } from './readers.ts';
+import { DRAFTS, fillScaleDatabase, SCALE_READERS } from './scale-data.ts';
+import type { ServerMessage } from './server-under-test.ts';
+import { startServer } from './start-up.ts';
+import type { Usage } from './usage.ts';
+
+/** Options that `npm start` passes to Node, such as the maximum size of the heap. */
+const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
+/** Number of starts of the product that are measured. */
+const STARTS = 3;
+/** The time, in milliseconds, that a notification of a change takes to reach the server's caches. */
+const NOTIFICATION_DELAY = 100;
+
+/** A PostgreSQL database with an enlarged library, and a server that uses it. */
+export interface ScaleLibrary {
+  size: number;
+  database: Database;
+  server: HelperProcess<ServerMessage, Usage>;
+  origin: string;
+  start: StartFigures;
+  /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
+  article: { id: string; path: string; publishedAt: string };
+  /** IDs of drafts that can be published. The benchmark removes those that it has published. */
+  drafts: string[];
+  /** The alias of an active author. */
+  alias: string;
+}
+
+/** Figures of the product's start with an existing database, without changes to the shipped library. */
+export interface StartFigures {
+  /** Milliseconds until the first page of each start. */
+  milliseconds: number[];
+  /** The resident memory after the first page of each start, in bytes. */
+  memory: number[];
+}
+
+/** Opens a database with `size` articles, fills it if necessary, measures the product's start, and starts a server. */
+export async function openScaleLibrary(
+  postgres: DatabaseServer,
+  size: number,
+): Promise<ScaleLibrary> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-scale-'));
+  try {
+    await reusePictures(folder);
+    const url = await postgres.open(`scale_${size}`, async (empty) => {
+      await (await startServer(folder, empty)).stop();
+      await withQueries(empty, (queries) => fillScaleDatabase(queries, size));
+      await onServer(empty, ['VACUUM (ANALYZE)', 'CHECKPOINT']);
+    });
+    const start = await measureStart(folder, url);
+    const database = await openDatabase({ url });
+    const server = await startHelperProcess<ServerMessage, Usage, number>(
+      'server-under-test',
+      { SHELF_URL: url, SHELF_SIZE: String(size) },
+      NODE_OPTIONS,
+    );
+    const found = await findSubjects(database);
+    return { size, database, server, origin: `http://127.0.0.1:${server.ready}`, start, ...found };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function closeScaleLibrary({ database, server }: ScaleLibrary): Promise<void> {
+  await server.stop();
+  await database.close();
+}
+
+async function measureStart(folder: string, url: string): Promise<StartFigures> {
+  const figures: StartFigures = { milliseconds: [], memory: [] };
+  for (let start = 0; start < STARTS; start++) {
+    const server = await startServer(folder, url);
+    figures.milliseconds.push(server.milliseconds);
+    figures.memory.push(await server.measureMemory());
+    await server.stop();
+  }
+  return figures;
+}
+
+async function findSubjects({ queries }: Database) {
+  const [article] = await executeRows<{
+    id: string;
+    alias: string;
+    slug: string;
+    publishedAt: string;
+  }>(
+    queries,
+    sql`
+    SELECT articles.id, alias, slug, to_json(published_at)#>>'{}' AS "publishedAt"
+    FROM articles JOIN authors ON authors.id = author_id
+    WHERE articles.status = 'published' AND published_at <= (
+      SELECT min(published_at) + (max(published_at) - min(published_at)) / 2 FROM articles WHERE status = 'published')
+    ORDER BY published_at DESC LIMIT 1`,
+  );
+  const drafts = await executeRows<{ id: string }>(
+    queries,
+    sql`SELECT id FROM articles WHERE status = 'draft' AND slug = '~' || id LIMIT ${DRAFTS}`,
+  );
+  const { id, alias, slug, publishedAt } = article!;
+  return {
+    article: { id, path: articlePath(alias, slug), publishedAt },
+    drafts: drafts.map((draft) => draft.id),
+    alias,
+  };
+}
+
+/** Removes cached responses with these keys from the server, as a change of content does. */
+export async function invalidate(
+  { server }: ScaleLibrary,
+  keys: readonly ContentKey[],
+): Promise<void> {
+  await server.ask({ changed: keys });
+  await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
+}
+
+/** A response whose body was read. */
+export interface MeasuredResponse {
+  status: number;
+  /** Size of the body in bytes, after decompression. */
+  bytes: number;
+  text: string;
+}
+
+/** Sends a request, as the given reader if there is one. Rejects if the response is an error. */
+export async function request(
+  library: ScaleLibrary,
+  target: string,
+  reader?: number,
+): Promise<MeasuredResponse> {
+  const response = await send(library, target, { reader });
+  if (response.status >= 400)
+    throw new Error(`${target} gave ${response.status}: ${response.text.slice(0, 300)}`);
+  return response;
+}
+
+/** Sends a request, with a JSON body if there is one, and returns the response whatever its status is. */
+export async function send(
+  { origin }: ScaleLibrary,
+  target: string,
+  { reader, body }: { reader?: number | undefined; body?: unknown } = {},
+): Promise<MeasuredResponse> {
+  const headers = new Headers({ accept: 'text/html' });
+  if (reader !== undefined) headers.set('cookie', `session=${getSessionToken(reader)}`);
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  if (json !== undefined) {
+    headers.set('content-type', 'application/json');
+    headers.set(CONTENT_HASH_HEADER, hash('sha256', json));
+  }
+  const response = await fetch(origin + target, {
+    headers,
+    redirect: 'manual',
+    ...(json !== undefined && { method: 'POST', body: json }),
+  });
+  const text = await response.text();
+  return { status: response.status, bytes: Buffer.byteLength(text), text };
+}
+
+/** Calls an endpoint of the studio as an editor. */
+export function callStudio(
+  library: ScaleLibrary,
+  target: string,
+  body?: unknown,
+): Promise<MeasuredResponse> {
+  return send(library, `/api/v1/studio${target}`, { reader: SCALE_READERS.editor, body });
+}

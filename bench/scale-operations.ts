@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { listArticles } from '#server/catalogue/articles/repository.ts';
+import {
+  countAuthorsByStatus,
+  listEditorAuthorsPage,
+} from '#server/catalogue/authors/editor-authors.ts';
+import { searchCatalogue } from '#server/catalogue/search/service.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { encodePageToken } from '#server/platform/db/page-token.ts';
+import { tallyAllChanges } from '#server/readers/counts/service.ts';
+import { listEditorArticles } from '#server/studio/admin-articles/editor-articles.ts';
+import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
+import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
+import { measureSimilarity } from '#server/studio/ideas/existing-ideas.ts';
+import { listStaff } from '#server/studio/members/repository.ts';
+import { SCALE_READERS } from './scale-data.ts';
+import { callStudio, invalidate, request, type ScaleLibrary } from './scale-libraries.ts';
+
+/** An operation whose time must not grow with the library. */
+export interface ScaleOperation {
+  name: string;
+  /** Maximum time with the large library, as a multiple of the time with the shipped one. */
+  limit: number;
+  /** Prepares a measurement, and is not measured itself. */
+  prepare?(library: ScaleLibrary): Promise<unknown>;
+  /** Runs the operation. Returns the size of the response in bytes if it is a page. */
+  run(library: ScaleLibrary): Promise<number | undefined>;
+}
+
+const GROWTH_LIMIT = 1.5;
+const SEARCH_GROWTH_LIMIT = 3;
+/** Number of reads that a measured tally adds. */
+const TALLIED_READS = 500;
+/** Name of the unfiltered list of articles in its page tokens. */
+const ARTICLE_LIST_CONTEXT = 'articles   ';
+
+export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
+  page(
+    'article page',
+    ({ article }) => article.path,
+    ({ article }) => [`article:${article.id}`],
+  ),
+  page(
+    'landing page after a publication',
+    () => '/',
+    () => ['list'],
+  ),
+  page(
+    'list of articles',
+    () => '/articles',
+    () => ['list'],
+  ),
+  page(
+    'list of authors',
+    () => '/authors',
+    () => ['authors'],
+  ),
+  page(
+    'GET /authors',
+    () => '/api/v1/authors?limit=20',
+    () => ['authors'],
+  ),
+  page('feed of a reader', () => '/', undefined, SCALE_READERS.follower),
+  page('home of a reader who follows nobody', () => '/', undefined, SCALE_READERS.newcomer),
+  call('page in the middle of the articles', (queries, { article }) =>
+    listArticles(
+      queries,
+      {},
+      10,
+      encodePageToken(ARTICLE_LIST_CONTEXT, [article.publishedAt, article.id]),
+    ),
+  ),
+  search('“s”', () => 's'),
+  search('“the”', () => 'the'),
+  search('an author’s name', ({ alias }) => alias.split('-')[0]!),
+  call('figures by day', (queries) => new StudioFigures(queries).ofDays(28)),
+  call('figures by author', (queries) => new StudioFigures(queries).ofAuthors(28, 'read', 60)),
+  call('figures by article', (queries) => new StudioFigures(queries).ofArticles(28, 'read', 50)),
+  call('figures by category', (queries) => new StudioFigures(queries).ofCategories(28)),
+  call('cadence', (queries) => listCadencePage(queries, 100)),
+  call('members', (queries) => listStaff(queries, [])),
+  call('authors in the studio', async (queries) => {
+    await listEditorAuthorsPage(queries, { status: 'active' }, 60);
+    await countAuthorsByStatus(queries);
+  }),
+  call('articles in the studio', (queries) => listEditorArticles(queries, 100)),
+  studioPage('open items of the studio', '/counts'),
+  studioPage('reports', '/reports'),
+  studioPage('ideas', '/ideas'),
+  call('comparison of an idea', (queries) =>
+    measureSimilarity(queries, {
+      title: 'The bridge that fell',
+      thesis: 'A bridge fails where nobody looks.',
+      object: 'a rivet',
+    }),
+  ),
+  {
+    name: `tally of ${TALLIED_READS} reads`,
+    limit: GROWTH_LIMIT,
+    prepare: ({ database }) =>
+      database.queries.execute(sql`
+        INSERT INTO count_receipts (visit, kind, article_id, day)
+        SELECT gen_random_uuid(), 'read', id, (now() AT TIME ZONE 'UTC')::date
+        FROM (SELECT id FROM articles WHERE status = 'published' ORDER BY published_at DESC LIMIT 100) AS newest,
+          generate_series(1, ${TALLIED_READS / 100}::int)`),
+    async run({ database }) {
+      await tallyAllChanges(database.queries, new AbortController().signal);
+      return undefined;
+    },
+  },
+];
+
+/** Returns the operation of requesting a page, after a change of the content with the given cache keys. */
+function page(
+  name: string,
+  target: (library: ScaleLibrary) => string,
+  keys?: (library: ScaleLibrary) => ContentKey[],
+  reader?: number,
+): ScaleOperation {
+  return {
+    name,
+    limit: GROWTH_LIMIT,
+    prepare: async (library) => keys && invalidate(library, keys(library)),
+    run: async (library) => (await request(library, target(library), reader)).bytes,
+  };
+}
+
+/** Returns the operation of calling a function of the server, without its caches. */
+function call(
+  name: string,
+  run: (queries: Queries, library: ScaleLibrary) => Promise<unknown>,
+): ScaleOperation {
+  return {
+    name,
+    limit: GROWTH_LIMIT,
+    async run(library) {
+      await run(library.database.queries, library);
+      return undefined;
+    },
+  };
+}
+
+function search(what: string, query: (library: ScaleLibrary) => string): ScaleOperation {
+  const run = call(`search for ${what}`, (queries, library) =>
+    searchCatalogue(queries, query(library), 10),
+  );
+  return { ...run, limit: SEARCH_GROWTH_LIMIT };
+}
+
+function studioPage(name: string, target: string): ScaleOperation {
+  return {
+    name,
+    limit: GROWTH_LIMIT,
+    async run(library) {
+      const { status, bytes } = await callStudio(library, target);
+      if (status !== 200) throw new Error(`${target} gave ${status}.`);
+      return bytes;
+    },
+  };
+}

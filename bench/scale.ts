@@ -1,0 +1,277 @@
+import { sql } from 'drizzle-orm';
+import { articlePath } from '#domain/paths.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { DatabaseServer } from './databases.ts';
+import { formatCount, type MeasurementResult } from './findings.ts';
+import { formatDigits, formatMegabytes, type LimitCheck, type Table } from './report.ts';
+import { median } from './rig.ts';
+import { SHIPPED_ARTICLES } from './scale-data.ts';
+import {
+  callStudio,
+  closeScaleLibrary,
+  type MeasuredResponse,
+  openScaleLibrary,
+  request,
+  type ScaleLibrary,
+} from './scale-libraries.ts';
+import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
+
+/** Number of measurements of each operation, after {@link WARM_UP_ROUNDS}. */
+const ROUNDS = 15;
+const WARM_UP_ROUNDS = 3;
+const PUBLICATIONS = 15;
+/** Number of articles that are published at the same time. */
+const CONCURRENT_PUBLICATIONS = 50;
+/** Number of articles that editors begin at the same time. */
+const CONCURRENT_EDITORS = 4;
+/** Number of article pages that are requested before memory is measured. */
+const CRAWLED_PAGES = 2000;
+const CRAWLER_CONNECTIONS = 8;
+/** Maximum growth of a time, as a multiple of the time with the shipped library. */
+const GROWTH_LIMIT = 1.5;
+/** Maximum size of the write-ahead log of one publication, in KB (1,000 bytes). */
+const WAL_LIMIT = 200;
+/** Maximum seconds until the first page, and maximum resident memory in MB. */
+const START_LIMIT = 3;
+const MEMORY_LIMITS = { ready: 350, crawled: 500 };
+
+/**
+ * Measures whether the product's response times grow with the library. Compares the shipped library with one of `size`
+ * articles, whose tables of readers, bookmarks and counts grow as well.
+ */
+export async function measureScale(
+  postgres: DatabaseServer | undefined,
+  size: number,
+): Promise<MeasurementResult> {
+  if (!postgres)
+    return { tables: [], limits: [unmeasured(`growth to ${formatCount(size)} articles`)] };
+  const libraries: ScaleLibrary[] = [];
+  try {
+    for (const each of [SHIPPED_ARTICLES, size])
+      libraries.push(await openScaleLibrary(postgres, each));
+    return await measure(libraries);
+  } finally {
+    for (const library of libraries) await closeScaleLibrary(library);
+  }
+}
+
+function unmeasured(name: string): LimitCheck {
+  return { name, measured: undefined, limit: GROWTH_LIMIT, bound: 'at most', unit: ' ×' };
+}
+
+async function measure(libraries: readonly ScaleLibrary[]): Promise<MeasurementResult> {
+  const operations: { operation: ScaleOperation; figures: OperationFigures[] }[] = [];
+  for (const operation of SCALE_OPERATIONS)
+    operations.push({ operation, figures: await measureOperation(operation, libraries) });
+  const publications = await measurePublications(libraries);
+  const large = libraries.at(-1)!;
+  const published = await publishTogether(large);
+  const begun = await beginTogether(large);
+  const crawled = await measureCrawl(large);
+  const title = `${formatCount(large.size)} articles`;
+  const timeRows = [
+    ...operations.map(({ operation: { name }, figures }) => toTimeRow(name, figures)),
+    toTimeRow('publish an article', publications),
+    toTimeRow(
+      'start until the first page',
+      libraries.map(({ start }) => ({ milliseconds: median(start.milliseconds) })),
+    ),
+  ];
+  return {
+    tables: [
+      {
+        title: 'Milliseconds (KB of the page)',
+        columns: [...libraries.map(({ size }) => formatCount(size)), 'growth'],
+        rows: timeRows,
+      },
+      {
+        title: 'Other figures',
+        columns: libraries.map(({ size }) => formatCount(size)),
+        rows: [
+          toRow(
+            'KB of write-ahead log to publish an article',
+            publications.map(({ wal }) => wal / 1000),
+          ),
+          toRow(
+            'MB of memory after the start',
+            libraries.map(({ start }) => median(start.memory) / 1024 ** 2),
+          ),
+          {
+            name: `MB of memory after ${formatCount(CRAWLED_PAGES)} pages`,
+            cells: ['', formatMegabytes(crawled)],
+          },
+          {
+            name: `statuses of ${CONCURRENT_PUBLICATIONS} publications at once`,
+            cells: ['', countStatuses(published)],
+          },
+          {
+            name: `statuses of ${CONCURRENT_EDITORS} articles begun at once`,
+            cells: ['', countStatuses(begun)],
+          },
+        ],
+      },
+    ],
+    limits: [
+      ...operations.map(({ operation, figures }) =>
+        growthCheck(operation.name, figures, operation.limit),
+      ),
+      growthCheck('publish an article', publications, GROWTH_LIMIT),
+      check(
+        `write-ahead log of a publication, ${title}`,
+        publications.at(-1)!.wal / 1000,
+        WAL_LIMIT,
+        ' KB',
+      ),
+      check(
+        `errors of ${CONCURRENT_PUBLICATIONS} publications at once`,
+        countErrors(published),
+        0,
+        '',
+      ),
+      check(`errors of ${CONCURRENT_EDITORS} articles begun at once`, countErrors(begun), 0, ''),
+      check(`start, ${title}`, median(large.start.milliseconds) / 1000, START_LIMIT, ' s'),
+      check(
+        `memory after the start, ${title}`,
+        median(large.start.memory) / 1024 ** 2,
+        MEMORY_LIMITS.ready,
+        ' MB',
+      ),
+      check(
+        `memory after ${formatCount(CRAWLED_PAGES)} pages, ${title}`,
+        crawled / 1024 ** 2,
+        MEMORY_LIMITS.crawled,
+        ' MB',
+      ),
+    ],
+  };
+}
+
+interface OperationFigures {
+  milliseconds: number;
+  bytes?: number | undefined;
+}
+
+/** Measures an operation on all libraries in turn, so that other load on the machine affects them equally. */
+async function measureOperation(
+  operation: ScaleOperation,
+  libraries: readonly ScaleLibrary[],
+): Promise<OperationFigures[]> {
+  const times: number[][] = libraries.map(() => []);
+  const sizes: (number | undefined)[] = [];
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
+    for (const [at, library] of libraries.entries()) {
+      await operation.prepare?.(library);
+      const started = performance.now();
+      sizes[at] = await operation.run(library);
+      if (round >= 0) times[at]!.push(performance.now() - started);
+    }
+  return times.map((each, at) => ({ milliseconds: median(each), bytes: sizes[at] }));
+}
+
+/** Publishes drafts one by one. `wal` is the size of the write-ahead log of a publication in bytes. */
+async function measurePublications(
+  libraries: readonly ScaleLibrary[],
+): Promise<(OperationFigures & { wal: number })[]> {
+  const figures = libraries.map(() => ({ times: [] as number[], wal: [] as number[] }));
+  for (let round = -WARM_UP_ROUNDS; round < PUBLICATIONS; round++)
+    for (const [at, library] of libraries.entries()) {
+      const before = await readWalPosition(library);
+      const started = performance.now();
+      const { status, text } = await publishDraft(library);
+      const milliseconds = performance.now() - started;
+      if (status !== 200) throw new Error(`A publication gave ${status}: ${text.slice(0, 300)}`);
+      if (round < 0) continue;
+      figures[at]!.times.push(milliseconds);
+      figures[at]!.wal.push((await readWalPosition(library)) - before);
+    }
+  // Other databases on the same PostgreSQL server write to the same log, and only ever increase the difference.
+  return figures.map(({ times, wal }) => ({
+    milliseconds: median(times),
+    wal: lowerQuartile(wal),
+  }));
+}
+
+async function publishDraft(library: ScaleLibrary): Promise<MeasuredResponse> {
+  const id = library.drafts.pop();
+  if (!id) throw new Error('No drafts are left. Fill the database again.');
+  return callStudio(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
+}
+
+function publishTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
+  return Promise.all(Array.from({ length: CONCURRENT_PUBLICATIONS }, () => publishDraft(library)));
+}
+
+function beginTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
+  return Promise.all(
+    Array.from({ length: CONCURRENT_EDITORS }, () =>
+      callStudio(library, '/articles', { author: library.alias, title: 'A new article' }),
+    ),
+  );
+}
+
+/** Requests many article pages, and returns the server's resident memory afterwards. */
+async function measureCrawl(library: ScaleLibrary): Promise<number> {
+  const rows = await executeRows<{ alias: string; slug: string }>(
+    library.database.queries,
+    sql`
+    SELECT alias, slug FROM articles JOIN authors ON authors.id = author_id
+    WHERE articles.status = 'published' ORDER BY articles.id LIMIT ${CRAWLED_PAGES}`,
+  );
+  const targets = rows.map(({ alias, slug }) => articlePath(alias, slug)).values();
+  const crawl = async () => {
+    for (const target of targets) await request(library, target);
+  };
+  await Promise.all(Array.from({ length: CRAWLER_CONNECTIONS }, crawl));
+  return (await library.server.ask('usage')).memory;
+}
+
+async function readWalPosition({ database }: ScaleLibrary): Promise<number> {
+  const [row] = await executeRows<{ position: string }>(
+    database.queries,
+    sql`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position`,
+  );
+  return Number(row!.position);
+}
+
+function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 2]!;
+}
+
+function toTimeRow(name: string, figures: readonly OperationFigures[]): Table['rows'][number] {
+  const cells = figures.map(({ milliseconds, bytes }) => {
+    const size = bytes === undefined ? '' : ` (${formatDigits(bytes / 1000)})`;
+    return formatDigits(milliseconds) + size;
+  });
+  return { name, cells: [...cells, `× ${formatDigits(calculateGrowth(figures))}`] };
+}
+
+function toRow(name: string, values: readonly number[]): Table['rows'][number] {
+  return { name, cells: values.map(formatDigits) };
+}
+
+function calculateGrowth(figures: readonly OperationFigures[]): number {
+  return figures.at(-1)!.milliseconds / figures[0]!.milliseconds;
+}
+
+function growthCheck(
+  name: string,
+  figures: readonly OperationFigures[],
+  limit: number,
+): LimitCheck {
+  return check(`${name}, growth`, calculateGrowth(figures), limit, ' ×');
+}
+
+function check(name: string, measured: number, limit: number, unit: string): LimitCheck {
+  return { name, measured, limit, bound: 'at most', unit };
+}
+
+/** Returns the number of responses with each status, such as `48 × 200, 2 × 503`. */
+function countStatuses(responses: readonly MeasuredResponse[]): string {
+  const byStatus = Object.entries(Object.groupBy(responses, ({ status }) => status));
+  return byStatus.map(([status, each]) => `${each!.length} × ${status}`).join(', ');
+}
+
+/** Returns the number of responses with an error that the client is not asked to repeat. */
+function countErrors(responses: readonly MeasuredResponse[]): number {
+  return responses.filter(({ status }) => status >= 400 && status !== 503).length;
+}
