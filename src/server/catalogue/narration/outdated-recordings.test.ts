@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -17,6 +17,7 @@ import { articles } from '../articles/schema.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
 import { createOutdatedRecordingsJob } from './outdated-recordings.ts';
+import { ArticlePreparer } from './preparation.ts';
 import { claimJob, deleteClaimedJob } from './repository.ts';
 
 const SOON = { timeout: 30_000 };
@@ -44,8 +45,6 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listArticleIdsWithAudio(database.queries))[0]!;
-    // Only one article stays published, since the nightly job prepares all published articles.
-    await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
     await shorten(id);
   });
   afterAll(async () => {
@@ -125,6 +124,14 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await nights(2 * DAYS)).toBe(0);
     expect(await make()).toBe(now);
     expect(hum).toHaveBeenCalledTimes(2);
+  });
+
+  it('are found without preparing articles that have no recording', async () => {
+    await make();
+    const prepare = vi.spyOn(ArticlePreparer.prototype, 'prepare');
+    await nextNight();
+    expect(prepare.mock.calls.map(([article]) => article.id)).toEqual([id]);
+    prepare.mockRestore();
   });
 
   it('are removed when voices change, even if no recording with the new voices exists', async () => {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
-import { findPublishedArticleById, listArticleIdsWithAudio } from '../articles/repository.ts';
+import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
 import type { RecordingStore } from './recording-store.ts';
-import { deleteIdleJobs } from './repository.ts';
+import { deleteIdleJobs, listRecordedArticles } from './repository.ts';
 
 /** Task that removes outdated recordings every night. */
 export const REMOVE_OUTDATED_RECORDINGS_TASK = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Time limit in seconds. Removal takes several minutes for ten thousand articles, since each article is prepared to
-  // compute the names of its recordings.
+  // Time limit in seconds. Removal takes several minutes for ten thousand recorded articles, since each of them is
+  // prepared to compute the names of its recordings.
   timeLimit: 60 * 60,
 } satisfies Task;
 
@@ -70,12 +70,22 @@ export async function markAndRemoveOutdatedRecordings(
   // and is not removed.
   const recordings = await stored.list();
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
-  for (const articleId of recordings.size ? await listArticleIdsWithAudio(queries) : []) {
+  const checked = new Set<string>();
+  const keepCurrent = async (articleId: string) => {
     stop.throwIfAborted();
+    if (checked.has(articleId)) return;
+    checked.add(articleId);
     for (const recording of await currentNames(articleId)) {
       if (recordings.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);
       recordings.delete(recording);
     }
+  };
+  if (recordings.size)
+    for await (const articleId of listRecordedArticles(queries)) await keepCurrent(articleId);
+  // The database has no rows of previews, and none of recordings that another installation made in this file store.
+  for (const recording of recordings.keys()) {
+    const subject = await stored.findSubject(recording);
+    if (subject) await keepCurrent(subject.article);
   }
 
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;

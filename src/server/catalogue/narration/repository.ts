@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -36,6 +36,24 @@ export async function listNarratorsOfArticle(
     .from(narrations)
     .where(eq(narrations.articleId, articleId));
   return rows.map(({ narrator }) => narrator);
+}
+
+/** Number of IDs that {@link listRecordedArticles} reads with one query. */
+const ARTICLES_PER_QUERY = 1000;
+
+/** Yields the IDs of all articles that were ever recorded completely, in their order. */
+export async function* listRecordedArticles(queries: Queries): AsyncGenerator<string> {
+  for (let after: string | undefined; ; ) {
+    const rows = await queries
+      .selectDistinct({ id: narrations.articleId })
+      .from(narrations)
+      .where(after ? gt(narrations.articleId, after) : undefined)
+      .orderBy(asc(narrations.articleId))
+      .limit(ARTICLES_PER_QUERY);
+    for (const { id } of rows) yield id;
+    if (rows.length < ARTICLES_PER_QUERY) return;
+    after = rows.at(-1)!.id;
+  }
 }
 
 /** Stores a narration as the latest one of an article by a narrator. */
