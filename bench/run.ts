@@ -147,7 +147,7 @@ async function run(): Promise<Report> {
     findings.push(await measureEmbedded());
   }
   if (isWanted('scale')) {
-    say(`comparing the shipped library with ${scaleArticles} articles`);
+    say(`comparing 131 with ${scaleArticles} articles`);
     findings.push(await measureScale(server, scaleArticles));
   }
   const steps = STEPS.filter(([name]) => isWanted(name));

@@ -7,15 +7,18 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
 /**
  * This module enlarges the shipped library with copies of its articles and authors, and adds readers, using only SQL. A
  * million articles take some minutes. The number of rows of each kind is proportional to the number of articles, up to
- * 5,000 authors: a reader per article, five bookmarks and three follows per reader.
+ * 5,000 authors: a reader per article, five bookmarks and three follows per reader. Even the smallest database has more
+ * rows than a page shows, so that pages have the same length in all databases.
  */
 
-/** Number of articles in the shipped library, which is the smallest library that can be measured. */
+/** Number of articles in the shipped library, to which larger libraries are compared. */
 export const SHIPPED_ARTICLES = 131;
 /** Number of drafts that the benchmark can publish. */
 export const DRAFTS = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
+/** Minimum number of authors, and of each kind of finished work in the studio. No page shows more of them. */
+const FEWEST = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
 /** Number of days over which copies are published. Authors then publish two articles a week if there are a million. */
@@ -25,9 +28,9 @@ const COUNTED_DAYS = 200;
 
 /** Numbers of the readers whose requests are measured. The session token of a reader contains the number. */
 export const SCALE_READERS = {
-  /** Has bookmarks, and follows three authors. */
+  /** A reader with bookmarks who follows three authors. */
   follower: 1,
-  /** Follows nobody. */
+  /** A reader who follows nobody. */
   newcomer: 2,
   editor: 3,
 } as const;
@@ -122,7 +125,7 @@ const idOf = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
 const series = (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint)`;
 
 async function addAuthors(queries: Queries, size: number): Promise<void> {
-  const wanted = Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR));
+  const wanted = Math.max(FEWEST, Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR)));
   await queries.execute(
     sql.raw(
       await copyRows(
@@ -165,7 +168,7 @@ async function articleStatements(queries: Queries, size: number): Promise<string
       {
         id: 'copies.id',
         author_id: 'copies.author',
-        slug: `CASE WHEN ${isDraft} THEN '~' || copies.id ELSE original.slug || '-' || n END`,
+        slug: `left(original.slug, 60) || '-' || n`,
         title: `CASE WHEN ${isDraft} THEN original.title || ' ' || n ELSE original.title END`,
         status: `CASE WHEN ${isDraft} THEN 'draft' ELSE 'published' END`,
         source_hash: 'NULL',
@@ -248,11 +251,11 @@ function countStatements(): string[] {
 
 /** Returns statements that add finished work of the studio: ideas, requests, reports and messages. */
 function studioStatements(size: number): string[] {
-  const count = Math.ceil(size / 20);
+  const count = Math.max(FEWEST, Math.ceil(size / 20));
   const request = idOf('1');
   return [
     `INSERT INTO article_ideas (id, author_id, status, idea, article_id)
-    SELECT ${uuidOf(`'idea ' || n`, 'now()')}, author_id, CASE WHEN n <= 40 THEN 'pending' ELSE 'generated' END,
+    SELECT ${uuidOf(`'idea ' || n`, 'now()')}, places.author_id, CASE WHEN n <= 40 THEN 'pending' ELSE 'generated' END,
       jsonb_build_object('title', title, 'thesis', tagline, 'surprise', tagline, 'object', 'a letter', 'region', 'europe',
         'century', 19, 'protagonist', 'none', 'level', 'beginner', 'ending', 'circle', 'category', articles.category,
         'subcategory', subcategory),

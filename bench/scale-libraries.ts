@@ -109,7 +109,7 @@ async function findSubjects({ queries }: Database) {
   );
   const drafts = await executeRows<{ id: string }>(
     queries,
-    sql`SELECT id FROM articles WHERE status = 'draft' AND slug = '~' || id LIMIT ${DRAFTS}`,
+    sql`SELECT id FROM articles WHERE status = 'draft' AND slug NOT LIKE '~%' LIMIT ${DRAFTS}`,
   );
   const { id, alias, slug, publishedAt } = article!;
   return {
@@ -148,7 +148,7 @@ export async function request(
   return response;
 }
 
-/** Sends a request, with a JSON body if there is one, and returns the response whatever its status is. */
+/** Sends a request, with a JSON body if there is one, and returns the response even if it is an error. */
 export async function send(
   { origin }: ScaleLibrary,
   target: string,

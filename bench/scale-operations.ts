@@ -20,7 +20,7 @@ import { callStudio, invalidate, request, type ScaleLibrary } from './scale-libr
 /** An operation whose time must not grow with the library. */
 export interface ScaleOperation {
   name: string;
-  /** Maximum time with the large library, as a multiple of the time with the shipped one. */
+  /** Maximum time with the large library, as a multiple of the time with the small one. */
   limit: number;
   /** Prepares a measurement, and is not measured itself. */
   prepare?(library: ScaleLibrary): Promise<unknown>;

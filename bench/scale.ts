@@ -17,7 +17,7 @@ import {
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 
 /** Number of measurements of each operation, after {@link WARM_UP_ROUNDS}. */
-const ROUNDS = 15;
+const ROUNDS = 21;
 const WARM_UP_ROUNDS = 3;
 const PUBLICATIONS = 15;
 /** Number of articles that are published at the same time. */
@@ -27,7 +27,7 @@ const CONCURRENT_EDITORS = 4;
 /** Number of article pages that are requested before memory is measured. */
 const CRAWLED_PAGES = 2000;
 const CRAWLER_CONNECTIONS = 8;
-/** Maximum growth of a time, as a multiple of the time with the shipped library. */
+/** Maximum growth of a time, as a multiple of the time with the small library. */
 const GROWTH_LIMIT = 1.5;
 /** Maximum size of the write-ahead log of one publication, in KB (1,000 bytes). */
 const WAL_LIMIT = 200;
@@ -36,8 +36,8 @@ const START_LIMIT = 3;
 const MEMORY_LIMITS = { ready: 350, crawled: 500 };
 
 /**
- * Measures whether the product's response times grow with the library. Compares the shipped library with one of `size`
- * articles, whose tables of readers, bookmarks and counts grow as well.
+ * Measures whether the product's response times grow with the library. Compares a library of the shipped size with one of
+ * `size` articles, whose tables of readers, bookmarks and counts grow as well.
  */
 export async function measureScale(
   postgres: DatabaseServer | undefined,
