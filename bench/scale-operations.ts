@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import {
   countAuthorsByStatus,
   listEditorAuthorsPage,
@@ -64,7 +64,7 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   page('feed of a reader', () => '/', undefined, SCALE_READERS.follower),
   page('home of a reader who follows nobody', () => '/', undefined, SCALE_READERS.newcomer),
   call('page in the middle of the articles', (queries, { article }) =>
-    listArticles(
+    listPublishedArticles(
       queries,
       {},
       10,
