@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { post, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
 describe('while the database is busy', () => {
@@ -93,7 +93,7 @@ describe('while the database is busy', () => {
     free();
     await busy;
     // No earlier call has this body, so the response is not in the cache.
-    const { headers, payload, method } = post('/', { aliases: ['Nobody'] });
+    const { headers, payload, method } = createPostRequest('/', { aliases: ['Nobody'] });
     const told = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,
       headers: headers as Record<string, string>,

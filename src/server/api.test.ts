@@ -6,7 +6,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
 import { recordedErrors } from './platform/errors/schema.ts';
-import { post, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
 /** The inputs of an operation in an OpenAPI document. */
@@ -169,7 +169,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
 
     it('POST /authors/batch returns the known authors', async () => {
       const response = await app.inject(
-        post('/api/v1/authors/batch', { aliases: ['Plumbline', 'gantry', 'Nobody'] }),
+        createPostRequest('/api/v1/authors/batch', { aliases: ['Plumbline', 'gantry', 'Nobody'] }),
       );
       expect(Object.keys(response.json().data.authors).sort()).toEqual(['Gantry', 'Plumbline']);
     });
@@ -182,7 +182,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       [{ aliases: ['A'], more: true }, ''],
       [null, ''],
     ])('POST /authors/batch rejects %j with 400', async (body, message) => {
-      const response = await app.inject(post('/api/v1/authors/batch', body));
+      const response = await app.inject(createPostRequest('/api/v1/authors/batch', body));
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toContain(message);
     });
@@ -190,7 +190,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
 
   describe('a request body', () => {
     const batch = '/api/v1/authors/batch';
-    const good = post(batch, { aliases: ['Plumbline'] });
+    const good = createPostRequest(batch, { aliases: ['Plumbline'] });
 
     it.each([
       ['is not JSON', { payload: '{"aliases": [' }, 400, 'x-content-sha256 does not match'],
@@ -277,20 +277,22 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     );
 
     it('a batch with one invalid alias does not share a cached response with a batch of two aliases', async () => {
-      const odd = post('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
+      const odd = createPostRequest('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
       expect((await app.inject(odd)).statusCode).toBe(400);
       const two = await app.inject(
-        post('/api/v1/authors/batch', { aliases: ['gantry', 'potsherd'] }),
+        createPostRequest('/api/v1/authors/batch', { aliases: ['gantry', 'potsherd'] }),
       );
       expect(Object.keys(two.json().data.authors)).toHaveLength(2);
     });
 
     it('a cached batch of authors still requires the right content hash', async () => {
-      const call = post('/api/v1/authors/batch', { aliases: ['Gantry', 'Potsherd'] });
+      const call = createPostRequest('/api/v1/authors/batch', { aliases: ['Gantry', 'Potsherd'] });
       const first = await app.inject(call);
       const again = await app.inject(call);
       expect(again.body).toBe(first.body);
-      const other = post('/api/v1/authors/batch', { aliases: ['potsherd', 'gantry', 'Gantry'] });
+      const other = createPostRequest('/api/v1/authors/batch', {
+        aliases: ['potsherd', 'gantry', 'Gantry'],
+      });
       expect((await app.inject(other)).headers.etag).toBe(first.headers.etag);
       const forged = { ...other, headers: call.headers! };
       expect((await app.inject(forged)).statusCode).toBe(400);
@@ -351,7 +353,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
   describe('POST /errors', () => {
     it('stores the error that a browser reports', async () => {
       const response = await app.inject(
-        post('/api/v1/errors', { message: 'x is not a function', path: '/about' }),
+        createPostRequest('/api/v1/errors', { message: 'x is not a function', path: '/about' }),
       );
       expect(response.statusCode).toBe(204);
       await expect
@@ -365,7 +367,9 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     });
 
     it('stores a message with a character that PostgreSQL rejects', async () => {
-      await app.inject(post('/api/v1/errors', { message: 'broken\0off', path: '/faq' }));
+      await app.inject(
+        createPostRequest('/api/v1/errors', { message: 'broken\0off', path: '/faq' }),
+      );
       await expect
         .poll(() =>
           test.database.queries
@@ -378,7 +382,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
 
     it('accepts twenty reports a minute from one IP address', async () => {
       const tell = (remoteAddress: string) =>
-        app.inject({ ...post('/api/v1/errors', { message: 'again' }), remoteAddress });
+        app.inject({ ...createPostRequest('/api/v1/errors', { message: 'again' }), remoteAddress });
       for (let told = 1; told <= 20; told++)
         expect((await tell('203.0.113.7')).statusCode).toBe(204);
       const refused = await tell('203.0.113.7');

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { recordedErrors } from './platform/errors/schema.ts';
-import { post, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
 describe('the application', () => {
@@ -100,7 +100,7 @@ describe('behind proxies', () => {
    */
   const taken = async (TRUST_PROXY: string) => {
     const test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY });
-    const { headers, ...call } = post('/api/v1/errors', { message: 'again' });
+    const { headers, ...call } = createPostRequest('/api/v1/errors', { message: 'again' });
     let count = 0;
     for (let reader = 0; reader < 25; reader++) {
       const forwarded = { 'x-forwarded-for': `10.0.0.${reader}, 192.0.2.1` };

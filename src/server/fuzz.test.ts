@@ -15,10 +15,15 @@ import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import { advanceRequests } from './studio/testing/studio.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
-import { arbitraryCalls, type FuzzCall, KnownIds, type OpenApi } from './testing/api-fuzz.ts';
+import {
+  arbitraryCalls,
+  type FuzzCall,
+  KnownIds,
+  type OpenApiDocument,
+} from './testing/api-fuzz.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
-import { signInReader, type TestReader } from './testing/reader.ts';
+import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
@@ -73,7 +78,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
   const signIn = async (caller: Caller | undefined) => {
     if (!caller) return undefined;
     const { name, role, isPremium } = caller;
-    const reader = await signInReader(test.database, name);
+    const reader = await signInTestReader(test.database, name);
     await updateRole(test.database.queries, reader.user.id, role);
     if (isPremium)
       await test.database.queries
@@ -95,7 +100,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     );
 
   it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
-    const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApi>();
+    const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApiDocument>();
     // A fixed seed makes the calls reproducible.
     const calls = fc.sample(arbitraryCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
     const known = new KnownIds(test.library);

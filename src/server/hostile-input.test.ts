@@ -7,7 +7,7 @@ import { createIdea } from './studio/testing/ai-results.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
-import { signInReader, type TestReader } from './testing/reader.ts';
+import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 /** Hostile values for parameters of URLs, percent-encoded. */
 const VALUES = [
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    reader = await signInReader(test.database, 'ada');
+    reader = await signInTestReader(test.database, 'ada');
     for (const { id, authorAlias } of test.library) {
       await call('PUT', `/api/v1/articles/${authorAlias}/${id}/bookmark`);
       await call('PUT', `/api/v1/authors/${authorAlias}/follow`);
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
   });
 
   it('in a body of the studio causes no internal error', async () => {
-    const editor = await signInReader(test.database, 'edda');
+    const editor = await signInTestReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const about = `/api/v1/studio/articles/${id}`;
@@ -346,7 +346,7 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
   });
 
   it('in a URL of the studio causes no internal error', async () => {
-    const editor = await signInReader(test.database, 'edda');
+    const editor = await signInTestReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const addresses = tried(VALUES, (value) => [
@@ -370,7 +370,7 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
   });
 
   it('in a body of the studio is rejected at any depth of nesting', async () => {
-    const editor = await signInReader(test.database, 'edda');
+    const editor = await signInTestReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const about = `/api/v1/studio/articles/${id}`;

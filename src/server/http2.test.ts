@@ -4,11 +4,11 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { post, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { type CertificateFiles, writeCertificateFiles } from './testing/certificate.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
-import { signInReader } from './testing/reader.ts';
+import { signInTestReader } from './testing/reader.ts';
 
 const PAYLOAD = '/page-payload/about';
 /** Response headers that depend on the connection, or on how the response was created. The comparison ignores them. */
@@ -46,7 +46,7 @@ describe('with a certificate, the application', () => {
     return { status: response.statusCode, version: response.httpVersion, body };
   };
   const callOf = (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const call = post(path, body);
+    const call = createPostRequest(path, body);
     return client.request(
       path,
       { ...(call.headers as Record<string, string>), ...headers },
@@ -104,7 +104,7 @@ describe('with a certificate, the application', () => {
   });
 
   it('accepts a body without a declared length, but no body that is too large', async () => {
-    const call = post(BATCH, { aliases: ['Gantry'] });
+    const call = createPostRequest(BATCH, { aliases: ['Gantry'] });
     const headers = call.headers as Record<string, string>;
     const stream = client.session.request({ ':method': 'POST', ':path': BATCH, ...headers });
     stream.write((call.payload as string).slice(0, 5));
@@ -116,7 +116,7 @@ describe('with a certificate, the application', () => {
   });
 
   it('accepts only the session cookie that requires HTTPS', async () => {
-    const { cookies } = await signInReader(test.database, 'reader');
+    const { cookies } = await signInTestReader(test.database, 'reader');
     const cookie = `__Host-session=${cookies.session}`;
     const own = await client.request('/api/v1/user/profile', { cookie });
     expect(own.status).toBe(200);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedErrors } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
 import { Providers } from './readers/sign-in/providers.ts';
-import { post, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
-import { signInReader, type TestReader } from './testing/reader.ts';
+import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EMAIL = 'ada.lovelace@reader.example';
@@ -29,17 +29,20 @@ describe('the log and the stored errors of failing requests', () => {
     const signIn = { providers: new Providers([]) };
     const database = await embeddedDatabase.open();
     test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { log, captcha });
-    reader = await signInReader(database, 'ada');
+    reader = await signInTestReader(database, 'ada');
     for (const table of ['article_search', 'search_words', 'contact_messages', 'bookmarks'])
       await database.queries.execute(sql.raw(`DROP TABLE ${table} CASCADE`));
 
     const { cookies } = reader;
     const query = encodeURIComponent(SEARCH);
-    const contact = post('/api/v1/contact', {
+    const contact = createPostRequest('/api/v1/contact', {
       ...{ name: 'Ada', email: EMAIL, subject: 'privacy', message: MESSAGE },
       recaptchaToken: TOKEN,
     });
-    const report = post('/api/v1/errors', { message: 'no', path: `/search?q=${query}#${TOKEN}` });
+    const report = createPostRequest('/api/v1/errors', {
+      message: 'no',
+      path: `/search?q=${query}#${TOKEN}`,
+    });
     for (const request of [
       { url: `/api/v1/search?q=${query}`, cookies },
       { url: `/search?q=${query}`, cookies },

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
 import { Providers } from './readers/sign-in/providers.ts';
-import { post, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 import {
   createRedisUrl,
@@ -175,7 +175,7 @@ describe('the client of an IP address', () => {
   it('is the /64 network for error reports too', async () => {
     const test = await openTest();
     const tell = (at: number) => {
-      const report = post('/api/v1/errors', { message: 'x is not a function' });
+      const report = createPostRequest('/api/v1/errors', { message: 'x is not a function' });
       return test.app.inject({ ...report, remoteAddress: `2001:db8:1:2::${at}` });
     };
     const told = await Promise.all(Array.from({ length: 21 }, (_, at) => tell(at + 1)));
@@ -218,7 +218,9 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
     const apps = [await openTest(env), await openTest(env)].map(({ app }) => app);
     const told = await Promise.all(
       Array.from({ length: 22 }, (_, at) =>
-        apps[at % 2]!.inject(post('/api/v1/errors', { message: 'x is not a function' })),
+        apps[at % 2]!.inject(
+          createPostRequest('/api/v1/errors', { message: 'x is not a function' }),
+        ),
       ),
     );
     expect(told.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);

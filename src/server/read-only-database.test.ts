@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { findPostgres } from './testing/databases.ts';
-import { callAs, signInReader } from './testing/reader.ts';
+import { createApiCaller, signInTestReader } from './testing/reader.ts';
 
 const postgres = await findPostgres();
 
 describe.skipIf(!postgres)('after the primary of the database has become read-only', () => {
   let test: LibraryApp;
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     test = await libraryApp(postgres!.openFilled);
-    call = callAs(test, await signInReader(test.database, 'ada'));
+    call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
   });
   afterAll(() => test.close());
 

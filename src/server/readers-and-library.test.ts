@@ -13,8 +13,8 @@ import { feedback } from './readers/feedback/schema.ts';
 import { follows } from './readers/follows/schema.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
-import { insertPublishedArticles } from './testing/publish-many.ts';
-import { callAs, signInReader, type TestReader } from './testing/reader.ts';
+import { insertArticleCopies } from './testing/insert-article-copies.ts';
+import { createApiCaller, signInTestReader, type TestReader } from './testing/reader.ts';
 
 describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openFilled }) => {
   let test: LibraryApp;
@@ -32,10 +32,11 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
     await queries.delete(formerAliases);
     await queries.update(articles).set({ status: 'published' });
     await queries.update(authors).set({ status: 'active' });
-    ada = await signInReader(test.database, 'ada');
+    ada = await signInTestReader(test.database, 'ada');
   });
 
-  const call = (...of: Parameters<ReturnType<typeof callAs>>) => callAs(test, ada)(...of);
+  const call = (...of: Parameters<ReturnType<typeof createApiCaller>>) =>
+    createApiCaller(test, ada)(...of);
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
   const about = ({ authorAlias, id }: ArticleIdentity, what: string) =>
     `/articles/${authorAlias}/${id}/${what}`;
@@ -118,7 +119,7 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
   it('Premium allows a thousand bookmarks of published articles', async () => {
     const { queries } = test.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const shelf = await insertPublishedArticles(queries, 1002);
+    const shelf = await insertArticleCopies(queries, 1002);
     for (const at of [0, 500])
       await queries
         .insert(bookmarks)

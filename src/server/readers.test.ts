@@ -9,14 +9,14 @@ import { bookmarks } from './readers/bookmarks/schema.ts';
 import { follows } from './readers/follows/schema.ts';
 import { reports } from './readers/reports/schema.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { advanceClock } from './testing/clock.ts';
 import { testDatabases } from './testing/databases.ts';
-import { callAs, signInReader } from './testing/reader.ts';
+import { advancePerformanceNow } from './testing/performance-now.ts';
+import { createApiCaller, signInTestReader } from './testing/reader.ts';
 
 /** A signed-in reader, with a function that sends calls. */
 interface Reader {
   id: string;
-  call: ReturnType<typeof callAs>;
+  call: ReturnType<typeof createApiCaller>;
 }
 
 interface Listed {
@@ -40,8 +40,8 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
   });
 
   const signIn = async (name: string): Promise<Reader> => {
-    const signedIn = await signInReader(test.database, name);
-    return { id: signedIn.user.id, call: callAs(test, signedIn) };
+    const signedIn = await signInTestReader(test.database, name);
+    return { id: signedIn.user.id, call: createApiCaller(test, signedIn) };
   };
   const about = ({ authorAlias, id }: ArticleMeta, what: string): string =>
     `/articles/${authorAlias}/${id}/${what}`;
@@ -188,7 +188,7 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
       expect(await followers()).toBe(0);
       await reader.call('PUT', '/authors/Gantry/follow');
       expect(await followers()).toBe(0);
-      await advanceClock(61);
+      await advancePerformanceNow(61);
       expect(await followers()).toBe(1);
     });
 

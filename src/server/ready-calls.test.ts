@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LibraryApp, libraryApp, post } from './testing/app.ts';
+import { createPostRequest, type LibraryApp, libraryApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
@@ -18,7 +18,7 @@ type Headers = Record<string, string>;
 describe('a call with a body whose response is cached, over the network', () => {
   let test: LibraryApp;
   let port: number;
-  const known = post(BATCH, { aliases: ['Gantry', 'Plumbline'] });
+  const known = createPostRequest(BATCH, { aliases: ['Gantry', 'Plumbline'] });
   const body = known.payload as string;
   const headers = known.headers as Headers;
 

@@ -3,7 +3,7 @@ import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
-import { callAs, signInReader } from './testing/reader.ts';
+import { createApiCaller, signInTestReader } from './testing/reader.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
 const postgres = await findPostgres();
@@ -13,7 +13,7 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
   let relay: TcpRelay;
   let withReplica: TestApp;
   let withoutReplica: TestApp;
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     behind = await postgres!.openFilled();
@@ -21,7 +21,7 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
     relay = await openTcpRelay(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     withReplica = await testApp(database);
-    call = callAs(withReplica, await signInReader(database, 'ada'));
+    call = createApiCaller(withReplica, await signInTestReader(database, 'ada'));
     withoutReplica = await testApp(await openDatabase({ url: relay.url }));
     await relay.close();
   });

@@ -8,7 +8,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { createJobsWithoutFiles } from './jobs.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { type User, users } from './readers/accounts/schema.ts';
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
 
   /** Creates a reader with a row in every table of personal data. */
   const addReader = async (name: string): Promise<User> => {
-    const { user } = await signInReader(database, name);
+    const { user } = await signInTestReader(database, name);
     await insertPersonalData(database, user, articleId);
     return user;
   };

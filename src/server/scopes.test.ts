@@ -11,7 +11,7 @@ import { updateRole } from './readers/accounts/repository.ts';
 import { chooseProviders } from './readers/sign-in/choose-providers.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
-import { signInReader } from './testing/reader.ts';
+import { signInTestReader } from './testing/reader.ts';
 
 /**
  * Every route of the application, by the role that may call it. A route that is public by mistake appears here as
@@ -285,7 +285,7 @@ describe('every route', () => {
     ['reader', 'administrator', 'The studio is for editors.'],
     ['editor', 'administrator', 'Only administrators can do that.'],
   ] as const)('a %s may not call any route for an %s', async (role, scope, error) => {
-    const reader = await signInReader(test.database, `${role}-of-${scope}`);
+    const reader = await signInTestReader(test.database, `${role}-of-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
@@ -301,7 +301,7 @@ describe('every route', () => {
     ['administrator', 'editor'],
     ['administrator', 'administrator'],
   ] as const)('an %s may call every route for an %s', async (role, scope) => {
-    const reader = await signInReader(test.database, `${role}-for-${scope}`);
+    const reader = await signInTestReader(test.database, `${role}-for-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import {
+  createFrameListener,
   END_HEADERS,
   END_STREAM,
   encodeCancel,
@@ -8,7 +9,6 @@ import {
   encodeHeader,
   encodePreface,
   encodeRequest,
-  readFrames,
 } from '#server/testing/http2-frames.ts';
 import type { Attack, ResponseCounts } from './attacks.ts';
 
@@ -187,7 +187,7 @@ function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
     outcome[what] = (outcome[what] ?? 0) + 1;
   };
   let isOurs = false;
-  socket.on('data', readFrames(count));
+  socket.on('data', createFrameListener(count));
   socket.on('error', () => {});
   socket.once('close', () => {
     if (!isOurs) count('cut');

@@ -9,10 +9,10 @@ import { type Library, readLibrary } from '#server/catalogue/library/library.ts'
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { post } from '#server/testing/app.ts';
+import { createPostRequest } from '#server/testing/app.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { readPublishedLibrary } from '../e2e/support/library.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
@@ -109,9 +109,9 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       .toEqual([]);
   /** Makes the first process apply a transition to an article, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
-    const { user, cookies } = await signInReader(database, 'editor-of-two-processes');
+    const { user, cookies } = await signInTestReader(database, 'editor-of-two-processes');
     await updateRole(database.queries, user.id, 'editor');
-    const { method, payload, headers } = post('', { event, version });
+    const { method, payload, headers } = createPostRequest('', { event, version });
     const response = await fetch(`${origins[0]}/api/v1/studio/articles/${id}/moves`, {
       method: method!,
       body: payload as string,
@@ -188,7 +188,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const [, other] = origins as [string, string];
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
-      /** Returns the places in which the other process shows the article: its page, lists, search, sitemap and narration. */
+      /**
+       * Returns the places in which the other process shows the article: its page, lists, search, sitemap and
+       * narration.
+       */
       const places = async () => {
         const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
         const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
@@ -215,11 +218,11 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   );
 
   it.runIf(runsEverything())('show each other’s status, and which process has died', async () => {
-    const { user } = await signInReader(database, 'watcher-of-processes');
+    const { user } = await signInTestReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
     const seenBy = async (origin: string) => {
       // Each request uses a new session, since a test session expires after a minute.
-      const editor = await signInReader(database, 'watcher-of-processes');
+      const editor = await signInTestReader(database, 'watcher-of-processes');
       const answer = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },
       });
@@ -231,7 +234,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     });
     await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
     const message = 'Something broke in the third alone';
-    const { method, payload, headers } = post('', { message, path: '/' });
+    const { method, payload, headers } = createPostRequest('', { message, path: '/' });
     await fetch(`${third.origin}/api/v1/errors`, {
       ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
     });

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { runOnServer } from '#server/testing/postgres-server.ts';
+import { runStatementOnServer } from '#server/testing/postgres-server.ts';
 import { hashFiles, STATE_FOLDER } from '../../scripts/setup/stamps.mjs';
 
 const NAME = 'test-templates-';
@@ -48,7 +48,7 @@ function folderOfTemplates(): string {
 
 async function empty(run: string): Promise<void> {
   for (const file of readdirSync(run)) {
-    if (!file.endsWith('.claim')) await runOnServer(`DROP DATABASE ${file} WITH (FORCE)`);
+    if (!file.endsWith('.claim')) await runStatementOnServer(`DROP DATABASE ${file} WITH (FORCE)`);
     rmSync(path.join(run, file));
   }
 }

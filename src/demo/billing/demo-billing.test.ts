@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBillingApp, type TestBillingApp } from '#server/membership/testing/billing-app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBillingObjects } from './schema.ts';
 import { computePeriodEnd, createPrices, type Price } from './stripe-objects.ts';
 import { changeCardAndChargePastDue, runLockedTransition } from './transitions.ts';
@@ -17,7 +17,7 @@ describe('the demo payment processor', () => {
 
   beforeAll(async () => {
     shop = await openTestBillingApp(await embeddedDatabase.open());
-    ada = await signInReader(shop.database, 'ada');
+    ada = await signInTestReader(shop.database, 'ada');
     checkout = new URL(await shop.checkout(ada)).pathname;
     portal = new URL(await shop.portal(ada)).pathname;
   });
@@ -105,7 +105,7 @@ describe('the demo payment processor', () => {
   });
 
   it('escapes user input in its pages', async () => {
-    const { user } = await signInReader(shop.database, 'eve');
+    const { user } = await signInTestReader(shop.database, 'eve');
     const { stripe } = shop.membership.billing!;
     const customer = await stripe.customers.create({
       email: '"><script>x</script>@x.org',

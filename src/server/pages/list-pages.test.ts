@@ -9,7 +9,11 @@ import { announceChange } from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { type LibraryApp, libraryApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
-import { callAs, signInOnlyReader, type TestReader } from '../testing/reader.ts';
+import {
+  createApiCaller,
+  replaceReadersWithPremiumReader,
+  type TestReader,
+} from '../testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -46,7 +50,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    ada = await signInOnlyReader(test.database, 'ada');
+    ada = await replaceReadersWithPremiumReader(test.database, 'ada');
   });
 
   async function ask(url: string, reader?: TestReader): Promise<Seen> {
@@ -102,7 +106,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   });
 
   it('page through a reader’s personal lists to their end', async () => {
-    const call = callAs(test, ada);
+    const call = createApiCaller(test, ada);
     for (const { authorAlias, id } of library)
       await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
     for (const alias of new Set(library.map(({ authorAlias }) => authorAlias)))

@@ -9,7 +9,7 @@ import { announceChange, type ContentKey } from '#server/platform/db/content-cha
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
-import { signInReader } from '../testing/reader.ts';
+import { signInTestReader } from '../testing/reader.ts';
 
 /** A mock of the React renderer, which records the pages that it renders. */
 const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
@@ -39,7 +39,7 @@ describe('the page cache', () => {
     const { path } = library[0]!;
     for (const url of [`/page-payload${path}`, '/page-payload/terms', '/page-payload/nothing/here'])
       expect((await ask(url)).statusCode).toBe(200);
-    const { cookies } = await signInReader(test.database, 'ada');
+    const { cookies } = await signInTestReader(test.database, 'ada');
     for (const url of ['/page-payload/', '/page-payload/profile'])
       expect((await test.app.inject({ url, cookies })).statusCode).toBe(200);
     expect(rendered).not.toHaveBeenCalled();

@@ -12,9 +12,9 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
-import { advanceClock } from '../testing/clock.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
-import { signInReader } from '../testing/reader.ts';
+import { advancePerformanceNow } from '../testing/performance-now.ts';
+import { signInTestReader } from '../testing/reader.ts';
 
 describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
@@ -222,7 +222,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     afterAll(() => vi.restoreAllMocks());
 
     const follow = async (name: string) => {
-      const { cookies } = await signInReader(test.database, name);
+      const { cookies } = await signInTestReader(test.database, name);
       const url = '/api/v1/authors/Gantry/follow';
       expect((await app.inject({ method: 'PUT', url, cookies })).statusCode).toBe(204);
     };
@@ -235,7 +235,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await followers()).toBe(0);
       await follow('ada');
       expect(await followers()).toBe(0);
-      await advanceClock(61);
+      await advancePerformanceNow(61);
       expect(await followers()).toBe(1);
     });
 
@@ -245,13 +245,13 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       await follow('eve');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
       try {
-        await advanceClock(61);
+        await advancePerformanceNow(61);
         expect((await app.inject('/authors/Gantry')).statusCode).toBe(200);
         expect(await followers()).toBe(before);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
       }
-      await advanceClock(11);
+      await advancePerformanceNow(11);
       expect(await followers()).toBe(Number(before) + 1);
     });
   });
@@ -298,7 +298,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
         await expect.poll(() => countsOn(path)).toEqual(countByCategory(rest));
       expect(await countsOn(other)).toEqual(before);
-      await advanceClock(301);
+      await advancePerformanceNow(301);
       expect(await countsOn(other)).toEqual(countByCategory(rest));
       await setStatus('published');
       await expect.poll(() => countsOn('/articles')).toEqual(before);

@@ -16,7 +16,7 @@ import { follows } from '#server/readers/follows/schema.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
-import { signInReader, type TestReader } from '../testing/reader.ts';
+import { signInTestReader, type TestReader } from '../testing/reader.ts';
 
 const SIGN_IN = {
   providers: new Providers([
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
   afterAll(() => test.close());
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    ada = await signInReader(test.database, 'ada');
+    ada = await signInTestReader(test.database, 'ada');
   });
 
   const ask = (url: string, reader?: TestReader, headers: Record<string, string> = {}) =>
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
 
   it('contain the reader’s data and nobody else’s', async () => {
     const { queries } = test.database;
-    const ben = await signInReader(test.database, 'ben');
+    const ben = await signInTestReader(test.database, 'ben');
     const [article] = await queries.select().from(articles).limit(1);
     const [author] = await queries.select().from(authors).limit(1);
     await queries.insert(bookmarks).values({ userId: ada.user.id, articleId: article!.id });

@@ -9,7 +9,7 @@ import { libraryConflicts } from '#server/catalogue/library/schema.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
 import { PICTURE_FILES } from './pictures/testing/files.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
@@ -45,7 +45,7 @@ const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase(
 
 describe('the audit log', () => {
   let studio: TestStudio;
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
   /** True while the test client sends IDs in uppercase. */
   let inCapitals = false;
   let administrator: TestReader;
@@ -63,10 +63,10 @@ describe('the audit log', () => {
       createAnthropicWriter(options),
       1_000_000,
     );
-    administrator = await signInReader(studio.database, 'ada');
-    await signInReader(studio.database, 'bea');
+    administrator = await signInTestReader(studio.database, 'ada');
+    await signInTestReader(studio.database, 'bea');
     await updateRole(studio.database.queries, administrator.user.id, 'administrator');
-    const plain = callAs(studio, administrator);
+    const plain = createApiCaller(studio, administrator);
     call = (method, path, body) =>
       inCapitals
         ? plain(
@@ -207,7 +207,7 @@ describe('the audit log', () => {
     },
     'POST /reports/:articleId/decision': async () => {
       const { id, authorAlias } = library[2]!;
-      const reader = callAs(studio, await signInReader(studio.database, 'reader'));
+      const reader = createApiCaller(studio, await signInTestReader(studio.database, 'reader'));
       const sent = { reason: 'SPAM', explanation: '' };
       await reader('PUT', `/articles/${authorAlias}/${id}/report`, sent);
       const decision = { decision: 'dismiss', seenUntil: new Date(Date.now() + 9e3).toISOString() };

@@ -4,7 +4,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres } from '#server/testing/databases.ts';
 import {
   areRowsUnlocked,
-  runWhileLocked,
+  runWhileRowsLocked,
   waitForBlockedSessions,
 } from '#server/testing/row-locks.ts';
 import { createIdea } from './testing/ai-results.ts';
@@ -96,7 +96,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
     'lock the author before an article that is %s',
     async (event, act) => {
       let acting: Promise<Answer>;
-      await runWhileLocked(queries(), row('authors', author.id), async () => {
+      await runWhileRowsLocked(queries(), row('authors', author.id), async () => {
         acting = act();
         await waitForBlockedSessions(queries());
         expect(await areRowsUnlocked(queries(), row('articles', articleIds[0]))).toBe(true);
@@ -109,7 +109,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
 
   it('count the author’s articles correctly when two are archived at once', async () => {
     const acting: Promise<Answer>[] = [];
-    await runWhileLocked(queries(), row('authors', author.id), async () => {
+    await runWhileRowsLocked(queries(), row('authors', author.id), async () => {
       acting.push(...articleIds.map(archive));
       await waitForBlockedSessions(queries(), 2);
     });
@@ -146,13 +146,17 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let asking: Promise<Answer>;
-    await runWhileLocked(queries(), row('article_reviews', articleId, 'article_id'), async () => {
-      asking = reviewOf(articleId);
-      await waitForBlockedSessions(queries());
-      expect(await areRowsUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(
-        true,
-      );
-    });
+    await runWhileRowsLocked(
+      queries(),
+      row('article_reviews', articleId, 'article_id'),
+      async () => {
+        asking = reviewOf(articleId);
+        await waitForBlockedSessions(queries());
+        expect(await areRowsUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(
+          true,
+        );
+      },
+    );
     const answer = await asking!;
     expect(answer.statusCode, answer.body).toBe(201);
   });
@@ -160,7 +164,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   it('lock ideas in the order of their IDs, in any order of the request', async () => {
     const [first, second] = await ideas();
     let asking: Promise<Answer>;
-    await runWhileLocked(queries(), row('article_ideas', first), async () => {
+    await runWhileRowsLocked(queries(), row('article_ideas', first), async () => {
       asking = call('/requests', { type: 'generate_articles', ideaIds: [second, first] });
       await waitForBlockedSessions(queries());
       expect(await areRowsUnlocked(queries(), row('article_ideas', second))).toBe(true);

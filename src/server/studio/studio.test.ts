@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { recordAuditEvent } from './audit/service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -26,9 +26,9 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   });
 
   const signIn = async (name: string, role?: 'editor' | 'administrator') => {
-    const reader = await signInReader(database, name);
+    const reader = await signInTestReader(database, name);
     if (role) await updateRole(database.queries, reader.user.id, role);
-    return callAs(test, reader);
+    return createApiCaller(test, reader);
   };
 
   it('rejects readers and visitors', async () => {
@@ -42,7 +42,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   });
 
   it('has no page for readers without a role', async () => {
-    const { cookies } = await signInReader(database, 'ada');
+    const { cookies } = await signInTestReader(database, 'ada');
     for (const url of ['/studio', '/studio/articles']) {
       const { statusCode, headers, body } = await test.app.inject({ url, cookies });
       expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 /** The parts of an OpenAPI 3.1 document from which calls are generated. */
-export interface OpenApi {
+export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
@@ -61,7 +61,7 @@ const SMALL = { items: 4, characters: 60 };
 
 /** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
 export function arbitraryCalls(
-  api: OpenApi,
+  api: OpenApiDocument,
   isLeftOut: (path: string) => boolean,
 ): Arbitrary<FuzzCall> {
   const operations = Object.entries(api.paths)

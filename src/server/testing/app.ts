@@ -103,7 +103,7 @@ export async function libraryApp(openFilled: TestDatabase['openFilled']): Promis
 }
 
 /** Creates a POST request like the web client: JSON with the SHA-256 hash of its content. */
-export function post(url: string, body: unknown): InjectOptions {
+export function createPostRequest(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {
     method: 'POST',

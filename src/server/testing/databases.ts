@@ -6,8 +6,12 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
 import { openPooledDatabase } from './embedded-pool.ts';
-import { findConnectionError, getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
-import { getEmbeddedTemplate, getServerTemplate, type TemplateContents } from './templates.ts';
+import {
+  findConnectionError,
+  getServerDatabaseUrl,
+  runStatementOnServer,
+} from './postgres-server.ts';
+import { getEmbeddedTemplate, getServerTemplateName, type TemplateContents } from './templates.ts';
 
 /** A database engine for tests. A database is deleted when it is closed. */
 export interface TestDatabase {
@@ -82,17 +86,17 @@ async function openInMemory(contents: TemplateContents): Promise<Database> {
 
 /** Creates a database on the server. The database is dropped when it is closed. */
 async function openThrowAway(contents: TemplateContents): Promise<Database> {
-  const template = await getServerTemplate(contents);
+  const template = await getServerTemplateName(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  await runStatementOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
   // The database does not have to survive a crash, so commits do not wait for the disk.
-  await runOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  await runStatementOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   const database = await openDatabase({ url: getServerDatabaseUrl(name) });
   return {
     ...database,
     async close() {
       await database.close();
-      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await runStatementOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

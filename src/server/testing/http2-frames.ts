@@ -102,7 +102,7 @@ export function encodeCancel(stream: number): Buffer {
 }
 
 /** Returns a listener for socket data. The listener calls `seen` with the name of each received frame. */
-export function readFrames(seen: (name: string) => void): (chunk: Buffer) => void {
+export function createFrameListener(seen: (name: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);

@@ -12,7 +12,7 @@ export function getServerDatabaseUrl(name: string): string {
 }
 
 /** Runs a statement outside the test databases, such as CREATE DATABASE. */
-export async function runOnServer(statement: string): Promise<void> {
+export async function runStatementOnServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
   try {

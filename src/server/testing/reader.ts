@@ -6,7 +6,7 @@ import { findOrCreateUserForIdentity } from '#server/readers/accounts/repository
 import type { User } from '#server/readers/accounts/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { insertSessionAndDeleteOldest } from '#server/readers/sessions/repository.ts';
-import { post, type TestApp } from './app.ts';
+import { createPostRequest, type TestApp } from './app.ts';
 
 /** A reader with an open session. The session belongs to the provider `mock`. */
 export interface TestReader {
@@ -18,7 +18,7 @@ export interface TestReader {
 }
 
 /** Signs in a reader by name. Creates the account on the first call. */
-export async function signInReader({ queries }: Database, name: string): Promise<TestReader> {
+export async function signInTestReader({ queries }: Database, name: string): Promise<TestReader> {
   const email = `${name}@example.org`;
   const issuer = 'https://mock.example/';
   const identity = { issuer, subject: name, email, emailVerified: true, name };
@@ -41,22 +41,25 @@ export async function signInReader({ queries }: Database, name: string): Promise
  * Deletes all readers and signs in a Premium reader, so that the limits of the free tier do not interfere with the
  * test.
  */
-export async function signInOnlyReader(database: Database, name: string): Promise<TestReader> {
+export async function replaceReadersWithPremiumReader(
+  database: Database,
+  name: string,
+): Promise<TestReader> {
   const { queries } = database;
   await queries.execute(sql`TRUNCATE users CASCADE`);
-  const reader = await signInReader(database, name);
+  const reader = await signInTestReader(database, name);
   await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
   return reader;
 }
 
 /** Returns a function that calls the API like the reader's browser. A body is sent as JSON with its content hash. */
-export function callAs({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
+export function createApiCaller({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
   return (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<LightMyRequestResponse> => {
-    const withBody = body === undefined ? {} : post('', body);
+    const withBody = body === undefined ? {} : createPostRequest('', body);
     return app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies, remoteAddress });
   };
 }

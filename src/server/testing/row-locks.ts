@@ -7,7 +7,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 type RowsQuery = SQL;
 
 /** Calls `act` while another transaction locks the rows. `act` must not await calls that wait for these row locks. */
-export async function runWhileLocked(
+export async function runWhileRowsLocked(
   queries: Queries,
   rows: RowsQuery,
   act: () => Promise<void>,

@@ -28,7 +28,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { type DatabaseSnapshot, takeDatabaseSnapshot } from './embedded-pool.ts';
-import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
+import { getServerDatabaseUrl, runStatementOnServer } from './postgres-server.ts';
 
 /** The contents of a template: only empty tables, or also the twenty articles. */
 export type TemplateContents = 'migrated' | 'filled';
@@ -63,16 +63,18 @@ export async function getEmbeddedTemplate(
 }
 
 /** Returns the name of the template database on PostgreSQL. Returns `undefined` outside a test run. */
-export async function getServerTemplate(contents: TemplateContents): Promise<string | undefined> {
+export async function getServerTemplateName(
+  contents: TemplateContents,
+): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
   // Several test runs may share a server, so a template's name contains the run's folder.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const made = path.join(run, name);
   await makeOnce(made, run, async () => {
-    const migrated = contents === 'filled' ? await getServerTemplate('migrated') : undefined;
-    await runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await runOnServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${migrated}` : ''}`);
+    const migrated = contents === 'filled' ? await getServerTemplateName('migrated') : undefined;
+    await runStatementOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await runStatementOnServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${migrated}` : ''}`);
     await prepare(await openDatabase({ url: getServerDatabaseUrl(name) }), contents);
     writeFileSync(made, '');
   });

@@ -10,7 +10,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { type RetiredArticlesPolicy, reinstateAuthor, retireAuthor } from './service.ts';
 
@@ -20,7 +20,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
   let test: LibraryApp;
   let id: string;
   let theirs: ArticleMeta[];
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
@@ -28,7 +28,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     expect(theirs.length).toBeGreaterThan(1);
     const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
     id = author!.id;
-    call = callAs(test, await signInReader(test.database, 'ada'));
+    call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
     for (const article of theirs)
       expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
   });

@@ -4,7 +4,7 @@ import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import {
   openTestBillingApp,
   replaceReadersWithOne,
@@ -30,7 +30,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     ada = await replaceReadersWithOne(shop);
   });
 
-  const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
+  const call = (...request: Parameters<ReturnType<typeof createApiCaller>>) =>
+    createApiCaller(shop, ada)(...request);
   /**
    * Returns the stored Stripe events about a reader's customer. Events about other customers are excluded, since events
    * from earlier tests may still arrive.
@@ -329,8 +330,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 describe('if Premium is not sold', () => {
   it('offers nothing to buy or manage on any page', async () => {
     const test = await testApp(await embeddedDatabase.open(), { SUBSCRIPTIONS: 'false' });
-    const ada = await signInReader(test.database, 'ada');
-    const call = callAs(test, ada);
+    const ada = await signInTestReader(test.database, 'ada');
+    const call = createApiCaller(test, ada);
     const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
     expect([checkout.statusCode, checkout.json().error]).toEqual([
       403,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
   openTestBillingApp,
   replaceReadersWithOne,
@@ -68,7 +68,7 @@ it('replaces a return path that is too long for Stripe with the plans page', asy
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;
   expect(returnTo.length).toBeGreaterThan(500);
-  const response = await callAs(shop, ada)('POST', '/subscriptions/checkout', {
+  const response = await createApiCaller(shop, ada)('POST', '/subscriptions/checkout', {
     billingCycle: 'monthly',
     returnTo,
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { listObjects } from '#demo/billing/repository.ts';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
   openTestBillingApp,
   replaceReadersWithOne,
@@ -32,7 +32,8 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   });
 
   const stripe = () => shop.membership.billing!.stripe;
-  const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
+  const call = (...request: Parameters<ReturnType<typeof createApiCaller>>) =>
+    createApiCaller(shop, ada)(...request);
   const customerOfAda = () => findCustomerId(shop.database.queries, ada.user);
 
   /** Returns a Stripe client whose call to create a customer responds only after `open` is called. */

@@ -7,7 +7,7 @@ import { runLockedTransition } from '#demo/billing/transitions.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
         })
         .beforeEach(async () => {
           await deleteReadersAndBillingRows(shop.database);
-          ada = await signInReader(shop.database, 'ada');
+          ada = await signInTestReader(shop.database, 'ada');
           customer = await findOrCreateStripeCustomerId(
             shop.database,
             shop.membership.billing!,

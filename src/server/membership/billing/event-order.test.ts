@@ -18,7 +18,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
@@ -97,7 +97,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   });
   beforeEach(async () => {
     await deleteReadersAndBillingRows(shop.database);
-    ada = await signInReader(shop.database, 'ada');
+    ada = await signInTestReader(shop.database, 'ada');
     customer = await findOrCreateStripeCustomerId(
       shop.database,
       shop.membership.billing!,
@@ -175,7 +175,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
         })
         .beforeEach(async () => {
           await deleteReadersAndBillingRows(shop.database);
-          ada = await signInReader(shop.database, 'ada');
+          ada = await signInTestReader(shop.database, 'ada');
           customer = await findOrCreateStripeCustomerId(
             shop.database,
             shop.membership.billing!,

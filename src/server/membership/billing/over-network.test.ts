@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { deleteReadersAndBillingRows } from '../testing/billing-app.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
@@ -101,7 +101,7 @@ const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
 /** Creates a reader who has bought Premium. Returns the reader and the id of the customer. */
 async function buyer(name: string) {
-  const { user } = await signInReader(database, name);
+  const { user } = await signInTestReader(database, name);
   const billing = billingWith(KEY);
   const url = await getOrCreateCheckoutUrl(database, billing, user, ORDER);
   const customer = await findOrCreateStripeCustomerId(database, billing, user);
@@ -120,7 +120,7 @@ describe('a checkout', () => {
   ] as const)(
     'is not opened for a reader who pays while %s are already loaded',
     async (_, next, cycle) => {
-      const { user } = await signInReader(database, 'ada');
+      const { user } = await signInTestReader(database, 'ada');
       const billing = billingWith(KEY);
       const session = (await getOrCreateCheckoutUrl(database, billing, user, ORDER))
         .split('/')
@@ -141,7 +141,7 @@ describe('a checkout', () => {
   );
 
   it('is opened and reused', async () => {
-    const { user } = await signInReader(database, 'ada');
+    const { user } = await signInTestReader(database, 'ada');
     const url = await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER);
     expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
     expect(await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).toBe(url);
@@ -151,7 +151,7 @@ describe('a checkout', () => {
     [false, undefined],
     [true, { enabled: 'true' }],
   ])('has automatic taxes if configured: %s', async (hasTax, automatic_tax) => {
-    const { user } = await signInReader(database, 'ada');
+    const { user } = await signInTestReader(database, 'ada');
     await getOrCreateCheckoutUrl(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
     const body = sent['/v1/checkout/sessions']!;
     expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
@@ -161,14 +161,14 @@ describe('a checkout', () => {
   });
 
   it('is not opened with an invalid API key', async () => {
-    const { user } = await signInReader(database, 'grace');
+    const { user } = await signInTestReader(database, 'grace');
     await expect(
       getOrCreateCheckoutUrl(database, billingWith('sk_test_x'), user, ORDER),
     ).rejects.toThrow('Invalid API Key');
   });
 
   it('is not opened without the price', async () => {
-    const { user } = await signInReader(database, 'grace');
+    const { user } = await signInTestReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
     await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'lookup key "nothing"',
@@ -176,7 +176,7 @@ describe('a checkout', () => {
   });
 
   it('is not opened at a price that differs from the advertised one', async () => {
-    const { user } = await signInReader(database, 'grace');
+    const { user } = await signInTestReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
     await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'does not match the advertised price: 299 US cents',
@@ -184,7 +184,7 @@ describe('a checkout', () => {
   });
 
   it.each([429, 500])('fails immediately on %i, since the reader can retry', async (status) => {
-    const { user } = await signInReader(database, 'grace');
+    const { user } = await signInTestReader(database, 'grace');
     failures = [status];
     await expect(getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
       'Out of order',

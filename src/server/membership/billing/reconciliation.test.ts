@@ -5,7 +5,7 @@ import { listObjects } from '#demo/billing/repository.ts';
 import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
@@ -33,7 +33,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   beforeEach(async () => {
     await deleteReadersAndBillingRows(shop.database);
     shop.warnings.length = 0;
-    ada = await signInReader(shop.database, 'ada');
+    ada = await signInTestReader(shop.database, 'ada');
   });
 
   const stripe = () => shop.membership.billing!.stripe;

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, testApp } from '#server/testing/app.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { type BillingSetup, chooseBilling } from '../billing/choose-billing.ts';
 import { createBillingJobs } from '../billing/jobs.ts';
 import {
@@ -67,7 +67,7 @@ export async function openTestBillingApp(
     return { status: response.statusCode, text: response.body, to: response.headers.location };
   };
   const checkout: TestBillingApp['checkout'] = async (reader, billingCycle = 'monthly') => {
-    const response = await callAs(test, reader)('POST', '/subscriptions/checkout', {
+    const response = await createApiCaller(test, reader)('POST', '/subscriptions/checkout', {
       billingCycle,
     });
     if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${response.body}`);
@@ -85,7 +85,11 @@ export async function openTestBillingApp(
     press,
     checkout,
     async portal(reader) {
-      const response = await callAs(test, reader)('POST', '/subscriptions/customer-portal', {});
+      const response = await createApiCaller(test, reader)(
+        'POST',
+        '/subscriptions/customer-portal',
+        {},
+      );
       return response.json().data.portalUrl;
     },
     async buy(reader, card = 'works', billingCycle = 'monthly') {
@@ -94,7 +98,7 @@ export async function openTestBillingApp(
       await test.app.inject({ url: pathname + search, cookies: reader.cookies });
     },
     async profileOf(reader) {
-      return (await callAs(test, reader)('GET', '/user/profile')).json().data;
+      return (await createApiCaller(test, reader)('GET', '/user/profile')).json().data;
     },
   };
 }
@@ -108,7 +112,7 @@ let readers = 0;
 export async function replaceReadersWithOne({ database }: TestBillingApp): Promise<TestReader> {
   await deleteReadersAndBillingRows(database);
   readers += 1;
-  const ada = await signInReader(database, 'ada');
+  const ada = await signInTestReader(database, 'ada');
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 

@@ -11,8 +11,8 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
-import { getServerDatabaseUrl, runOnServer } from '#server/testing/postgres-server.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { getServerDatabaseUrl, runStatementOnServer } from '#server/testing/postgres-server.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { lockDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { executeRows } from '../db/execute-rows.ts';
@@ -52,7 +52,7 @@ async function openInUse(engine: TestDatabase) {
   cleanups.push(database.close);
   await createOrUpdateQueues(database, [TASK]);
   const { queries } = database;
-  const reader = await signInReader(database, 'Ada “O’Hara” \\ Łódź');
+  const reader = await signInTestReader(database, 'Ada “O’Hara” \\ Łódź');
   const [article] = await executeRows<{ id: string }>(
     queries,
     sql`SELECT id FROM articles LIMIT 1`,
@@ -73,8 +73,8 @@ async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
     return { folder };
   }
   const database = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`CREATE DATABASE ${database}`);
-  cleanups.push(() => runOnServer(`DROP DATABASE ${database} WITH (FORCE)`));
+  await runStatementOnServer(`CREATE DATABASE ${database}`);
+  cleanups.push(() => runStatementOnServer(`DROP DATABASE ${database} WITH (FORCE)`));
   return { url: getServerDatabaseUrl(database) };
 }
 
@@ -216,7 +216,7 @@ describe.skipIf(!postgres)('a backup during concurrent writes', () => {
     const source = await openInUse(postgres!);
     let isWriting = true;
     const write = async () => {
-      for (let n = 0; isWriting; n += 1) await signInReader(source.database, `Writer ${n}`);
+      for (let n = 0; isWriting; n += 1) await signInTestReader(source.database, `Writer ${n}`);
     };
     const file = path.join(newFolder(), 'backup.tar.gz');
     const before = await count(source.database, 'users');

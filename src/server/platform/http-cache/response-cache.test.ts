@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { advanceClock } from '#server/testing/clock.ts';
+import { advancePerformanceNow } from '#server/testing/performance-now.ts';
 import { CachedResponse } from './cached-response.ts';
 import { negotiateEncoding } from './encodings.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -169,7 +169,7 @@ describe('the response cache', () => {
         }
         // Rendering is attempted only once every ten seconds, regardless of the number of requests.
         expect(renew).toHaveBeenCalledTimes(time);
-        await advanceClock(11);
+        await advancePerformanceNow(11);
       }
       vi.restoreAllMocks();
     });
@@ -209,40 +209,40 @@ describe('a response with a maximum age of one minute', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is served for a minute, while other responses remain', async () => {
-    await advanceClock(59);
+    await advancePerformanceNow(59);
     expect(answers.get('/a')?.etag).toBe('old');
     // Adding a body does not extend the age of the response.
     await answers.get('/a')!.body('page', 'br');
-    await advanceClock(2);
+    await advancePerformanceNow(2);
     expect(answers.get('/a')).toBeUndefined();
-    await advanceClock(1e6);
+    await advancePerformanceNow(1e6);
     expect(answers.get('/b')?.etag).toBe('b');
   });
 
   it('is served stale while it is rendered again', async () => {
-    await advanceClock(61);
+    await advancePerformanceNow(61);
     expect(answers.serveStale('/a')?.etag).toBe('old');
     expect(answers.get('/a')?.etag).toBe('old');
     await make('new');
     expect(answers.get('/a')?.etag).toBe('new');
-    await advanceClock(61);
+    await advancePerformanceNow(61);
     expect(answers.get('/a')).toBeUndefined();
   });
 
   it('is retried ten seconds after rendering failed', async () => {
-    await advanceClock(61);
+    await advancePerformanceNow(61);
     answers.serveStale('/a');
     await expect(
       answers.getOrRender('/a', () => Promise.reject(new Error('no'))),
     ).rejects.toThrow();
     expect(answers.get('/a')?.etag).toBe('old');
-    await advanceClock(11);
+    await advancePerformanceNow(11);
     expect(answers.get('/a')).toBeUndefined();
     expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
   it('is removed when its content changes, regardless of its age', async () => {
-    await advanceClock(61);
+    await advancePerformanceNow(61);
     answers.invalidate(['author:1']);
     expect(answers.serveStale('/a')).toBeUndefined();
     expect(answers.serveStale('/b')?.etag).toBe('b');

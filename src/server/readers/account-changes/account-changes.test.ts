@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -21,8 +21,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
     other = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
-    ada = await signInReader(test.database, 'ada');
-    grace = await signInReader(test.database, 'grace');
+    ada = await signInTestReader(test.database, 'ada');
+    grace = await signInTestReader(test.database, 'grace');
   });
   afterAll(async () => {
     if (other !== test.database) await other.close();
@@ -68,7 +68,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   it('include follows and bookmarks from other devices', async () => {
     const page = await listen(ada);
     const others = await listen(grace);
-    const call = callAs(test, ada);
+    const call = createApiCaller(test, ada);
     const heard = (what: string) => page.heard.split(`event: ${what}\n`).length - 1;
     const { authorAlias: alias, id } = test.library[0]!;
     for (const [method, path, what, times] of [
@@ -101,7 +101,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   });
 
   it('end with the session, even if another device ends it', async () => {
-    const [phone, laptop] = [ada, await signInReader(test.database, 'ada')];
+    const [phone, laptop] = [ada, await signInTestReader(test.database, 'ada')];
     const onPhone = await listen(phone);
     const onLaptop = await listen(laptop);
     const others = await listen(grace);
@@ -123,7 +123,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       false,
       expect.not.stringContaining('account'),
     ]);
-    ada = await signInReader(test.database, 'ada');
+    ada = await signInTestReader(test.database, 'ada');
   });
 
   it('are sent to six pages of a reader; another page replaces the oldest', async () => {
@@ -135,7 +135,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   });
 
   it('do not block other calls or the shutdown', async () => {
-    const session = (at: number) => signInReader(test.database, `reader-${at}`);
+    const session = (at: number) => signInTestReader(test.database, `reader-${at}`);
     for (let at = 0; at < 20; at++) await listen(await session(at));
     const { cookies } = ada;
     const answer = await test.app.inject({ url: '/api/v1/user/profile', cookies });

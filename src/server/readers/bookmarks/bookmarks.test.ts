@@ -6,7 +6,12 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInOnlyReader, signInReader, type TestReader } from '#server/testing/reader.ts';
+import {
+  createApiCaller,
+  replaceReadersWithPremiumReader,
+  signInTestReader,
+  type TestReader,
+} from '#server/testing/reader.ts';
 
 interface Listed {
   metas: ArticleMeta[];
@@ -16,7 +21,7 @@ interface Listed {
 describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
   /** The bookmarked articles, newest bookmark first. */
   let stored: ArticleMeta[];
 
@@ -36,8 +41,8 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    ada = await signInOnlyReader(test.database, 'ada');
-    call = callAs(test, ada);
+    ada = await replaceReadersWithPremiumReader(test.database, 'ada');
+    call = createApiCaller(test, ada);
     for (const { authorAlias, id } of test.library)
       await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
   });
@@ -90,7 +95,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   });
 
   it('contains only the reader’s own bookmarks', async () => {
-    const eve = callAs(test, await signInReader(test.database, 'eve'));
+    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
     expect((await eve('GET', '/bookmarks?q=the')).json().data.metas).toEqual([]);
     expect((await eve('GET', '/bookmarks/ids')).json().data.ids).toEqual([]);
   });

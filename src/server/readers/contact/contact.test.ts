@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { createRedisUrl, isRedisAvailable } from '#server/testing/redis.ts';
 import { redeemedChallenges } from './captcha/schema.ts';
 import { contactMessages } from './schema.ts';
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     });
 
     it('of a reader belongs to the reader, is exported, and is deleted with the purge', async () => {
-      const { user, cookies } = await signInReader(database, 'ada');
+      const { user, cookies } = await signInTestReader(database, 'ada');
       await sendMessage(test, {}, { cookies });
       expect((await stored())[0]!.userId).toBe(user.id);
 
@@ -268,8 +268,8 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     });
 
     it('of one account are rejected from any IP address, without affecting other accounts', async () => {
-      const ada = await signInReader(database, 'ada');
-      const grace = await signInReader(database, 'grace');
+      const ada = await signInTestReader(database, 'ada');
+      const grace = await signInTestReader(database, 'grace');
       const send = (at: number, { cookies } = ada) =>
         sendMessage(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
       expect(await sendMany(6, (at) => send(at))).toEqual([...Array(5).fill(204), 429]);
@@ -307,7 +307,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     it.runIf(hasRedis)('are counted together by processes that share a Redis', async () => {
       const env = { REDIS_URL: createRedisUrl() };
       const apps = [await another(env), await another(env)];
-      const { cookies } = await signInReader(database, 'ada');
+      const { cookies } = await signInTestReader(database, 'ada');
       const ofOne = await sendMany(11, (at) =>
         sendMessage(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
       );

@@ -8,9 +8,9 @@ import { createJobsWithoutFiles } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
-import { post, type TestApp, testApp } from '#server/testing/app.ts';
+import { createPostRequest, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
 import { tallyAllChanges } from './service.ts';
 import { tallyBatchOfChanges } from './tally.ts';
@@ -59,7 +59,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   function send({ headers, by = test, ...changes }: Sent = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
-    const call = post('/api/v1/counts', { ...count, ...changes });
+    const call = createPostRequest('/api/v1/counts', { ...count, ...changes });
     const own = { 'user-agent': PHONE, ...headers };
     return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
   }
@@ -136,7 +136,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   });
 
   it('stores nothing about the reader', async () => {
-    const { cookies } = await signInReader(database, 'ada');
+    const { cookies } = await signInTestReader(database, 'ada');
     const session = `session=${cookies.session}`;
     const visit = crypto.randomUUID();
     await send({ visit, headers: { cookie: session } });

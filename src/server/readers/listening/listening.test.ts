@@ -19,7 +19,7 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
 /** A promise that delays the first sentence of a recording. */
@@ -66,8 +66,8 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
     article = (await listPublishedArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.record(article.id, 'af');
-    free = await signInReader(database, 'free');
-    premium = await signInReader(database, 'premium');
+    free = await signInTestReader(database, 'free');
+    premium = await signInTestReader(database, 'premium');
     await database.queries
       .update(users)
       .set({ tier: 'premium', subscriptionStatus: 'active' })
@@ -114,7 +114,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
 
     it('is forbidden after Premium has ended', async () => {
-      const past = await signInReader(database, 'past');
+      const past = await signInTestReader(database, 'past');
       await database.queries
         .update(users)
         .set({ tier: 'premium', subscriptionStatus: 'past_due' })

@@ -6,11 +6,11 @@ import { DELETE_CUSTOMER_TASK } from '#server/membership/billing/jobs.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
-import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
-import { advanceClock } from '#server/testing/clock.ts';
+import { createPostRequest, type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { advancePerformanceNow } from '#server/testing/performance-now.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -29,26 +29,26 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   afterAll(() => test.close());
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    ada = await signInReader(test.database, 'ada');
-    grace = await signInReader(test.database, 'grace');
+    ada = await signInTestReader(test.database, 'ada');
+    grace = await signInTestReader(test.database, 'grace');
     for (const { user } of [ada, grace]) await insertPersonalData(test.database, user, article.id);
   });
   afterEach(() => vi.restoreAllMocks());
 
   const askToDelete = ({ cookies }: TestReader, confirmation: unknown) =>
-    test.app.inject({ ...post('/api/v1/user/deletion', { confirmation }), cookies });
+    test.app.inject({ ...createPostRequest('/api/v1/user/deletion', { confirmation }), cookies });
   const isSignedIn = async ({ cookies }: TestReader): Promise<boolean> =>
     (await test.app.inject({ url: '/api/v1/user/profile', cookies })).statusCode === 200;
   const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
   const followers = async (): Promise<number> => {
     // The clock is advanced, since public counts are cached for up to a minute.
-    await advanceClock(61);
+    await advancePerformanceNow(61);
     const { data } = (await test.app.inject('/api/v1/authors')).json();
     return data.authors[article.authorAlias].followerCount;
   };
 
   it('requires a session', async () => {
-    const call = post('/api/v1/user/deletion', { confirmation: ada.user.email });
+    const call = createPostRequest('/api/v1/user/deletion', { confirmation: ada.user.email });
     const response = await test.app.inject(call);
     expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
   });
@@ -78,7 +78,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   });
 
   it('signs out every device, and clears the cookies of the current one', async () => {
-    const otherDevice = await signInReader(test.database, 'ada');
+    const otherDevice = await signInTestReader(test.database, 'ada');
     const response = await askToDelete(ada, '  ADA@Example.org ');
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
@@ -115,7 +115,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
 
   it('frees the email address immediately for a new account', async () => {
     await askToDelete(ada, ada.user.email);
-    const again = await signInReader(test.database, 'ada');
+    const again = await signInTestReader(test.database, 'ada');
     expect(again.user.email).toBe(ada.user.email);
     expect(again.user.id).not.toBe(ada.user.id);
     expect(await rowsOf(again)).toMatchObject({ identities: 1, bookmarks: 0, reports: 0 });

@@ -8,7 +8,7 @@ import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 describe.each(await testDatabases())('the data export, on $name', (on) => {
   let test: LibraryApp;
@@ -22,7 +22,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
   afterAll(() => test.close());
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    ada = await signInReader(test.database, 'ada');
+    ada = await signInTestReader(test.database, 'ada');
   });
 
   const ask = () => test.app.inject({ url: '/api/v1/user/data', cookies: ada.cookies });
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
   });
 
   it('contains neither other readers’ data nor secrets', async () => {
-    const grace = await signInReader(test.database, 'grace');
+    const grace = await signInTestReader(test.database, 'grace');
     for (const { user } of [ada, grace])
       await insertPersonalData(test.database, user, library[0]!.id);
     const { body } = await ask();

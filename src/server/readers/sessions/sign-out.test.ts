@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 describe.each(await testDatabases())('signing out on one device, on $name', ({ open }) => {
   let test: TestApp;
@@ -16,8 +16,8 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
   afterAll(() => test.close());
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    phone = await signInReader(test.database, 'ada');
-    laptop = await signInReader(test.database, 'ada');
+    phone = await signInTestReader(test.database, 'ada');
+    laptop = await signInTestReader(test.database, 'ada');
   });
 
   const list = ({ cookies }: TestReader) =>
@@ -63,7 +63,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
   });
 
   it('responds with 404 for another reader’s session', async () => {
-    const eve = await signInReader(test.database, 'eve');
+    const eve = await signInTestReader(test.database, 'eve');
     const [refused, unknown] = [await signOut(await idOf(phone), eve), await signOut(newId(), eve)];
     expect(refused.statusCode).toBe(404);
     expect(refused.json()).toEqual(unknown.json());

@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
 import { publishDueArticles } from '../publication/scheduled-publication.ts';
@@ -28,8 +28,8 @@ const { signal } = new AbortController();
 describe.each(await testDatabases())('the articles in the studio, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
-  let edda: ReturnType<typeof callAs>;
-  let erik: ReturnType<typeof callAs>;
+  let edda: ReturnType<typeof createApiCaller>;
+  let erik: ReturnType<typeof createApiCaller>;
   let library: ArticleMeta[];
 
   beforeAll(async () => {
@@ -38,9 +38,9 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
     [edda, erik] = (await Promise.all(
       ['edda', 'erik'].map(async (name) => {
-        const reader = await signInReader(database, name);
+        const reader = await signInTestReader(database, name);
         await updateRole(database.queries, reader.user.id, 'editor');
-        return callAs(test, reader);
+        return createApiCaller(test, reader);
       }),
     )) as [typeof edda, typeof erik];
   });

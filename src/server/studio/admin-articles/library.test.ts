@@ -15,7 +15,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
 import { exportEditedArticles } from '../export/export.ts';
@@ -24,7 +24,7 @@ import { createPublishableManuscript } from '../testing/manuscripts.ts';
 describe.each(await testDatabases())('the library and the studio, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
-  let edda: ReturnType<typeof callAs>;
+  let edda: ReturnType<typeof createApiCaller>;
   let folder: string;
 
   beforeEach(async () => {
@@ -35,9 +35,9 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     database = await open();
     await importTestLibrary(database, folder);
     test = await testApp(database);
-    const reader = await signInReader(database, 'edda');
+    const reader = await signInTestReader(database, 'edda');
     await updateRole(database.queries, reader.user.id, 'editor');
-    edda = callAs(test, reader);
+    edda = createApiCaller(test, reader);
     return async () => {
       await test.close();
       rmSync(folder, { recursive: true });

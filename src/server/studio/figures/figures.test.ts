@@ -18,7 +18,7 @@ import { countReceipts } from '#server/readers/counts/schema.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 /** The current time in these tests: a Wednesday, so that calendar weeks and 7-day ranges begin on different days. */
 const NOW = new Date('2026-03-11T15:00:00Z');
@@ -45,7 +45,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       sql`TRUNCATE users, count_receipts, reaction_changes, category_moves, article_counts, article_weeks, shelf_days,
         category_days, article_ranges, author_ranges, ranges_day, subscription_turns CASCADE`,
     );
-    reader = await signInReader(test.database, 'edith');
+    reader = await signInTestReader(test.database, 'edith');
     await updateRole(queries, reader.user.id, 'editor');
     await queries.execute(sql`UPDATE sessions SET expires_at = now() + interval '10 years'`);
   });
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   /** Requests figures from a newly created app, whose cache is empty. */
   const ask = async (path: string) => {
     const fresh = await testApp({ ...test.database, close: async () => {} });
-    const answer = await callAs(fresh, reader)('GET', `/studio/figures/${path}`);
+    const answer = await createApiCaller(fresh, reader)('GET', `/studio/figures/${path}`);
     await fresh.close();
     return answer;
   };
@@ -79,14 +79,14 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     await tallyAllChanges(test.database.queries, new AbortController().signal);
   };
   const put = async (who: string, path: string, body?: unknown) => {
-    const other = await signInReader(test.database, who);
+    const other = await signInTestReader(test.database, who);
     await test.database.queries.execute(
       sql`UPDATE users SET tier = 'premium', subscription_status = 'active' WHERE name <> 'edith'`,
     );
     await test.database.queries.execute(
       sql`UPDATE sessions SET expires_at = now() + interval '10 years'`,
     );
-    expect((await callAs(test, other)('PUT', path, body)).statusCode).toBe(204);
+    expect((await createApiCaller(test, other)('PUT', path, body)).statusCode).toBe(204);
   };
   const aboutArticle = (at: number, what: string) =>
     `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
@@ -242,7 +242,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       dot: 'past_due',
       eve: 'canceled',
     })) {
-      const { user } = await signInReader(test.database, name);
+      const { user } = await signInTestReader(test.database, name);
       await queries.update(users).set({ subscriptionStatus: status }).where(sql`id = ${user.id}`);
     }
     await queries.insert(subscriptionChanges).values([
@@ -288,8 +288,9 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
 
   it('are queried at most once a minute', async () => {
     const asked = async () =>
-      (await callAs(app, reader)('GET', '/studio/figures/days?range=28')).json().data.days.at(-1)
-        .read;
+      (await createApiCaller(app, reader)('GET', '/studio/figures/days?range=28'))
+        .json()
+        .data.days.at(-1).read;
     expect(await asked()).toBe(0);
     await count(0, 'read', 0, 1);
     expect(await asked()).toBe(0);

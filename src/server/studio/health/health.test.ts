@@ -10,9 +10,9 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { DRAW_PORTRAIT_TASK, TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
+import { createPostRequest, type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -21,13 +21,13 @@ const ONCE = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
 describe.each(databases)('the health report, on $name', (on) => {
   let test: LibraryApp;
   let queue: TestQueue;
-  let editor: ReturnType<typeof callAs>;
+  let editor: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     test = await libraryApp(on.openFilled);
-    const reader = await signInReader(test.database, 'edith');
+    const reader = await signInTestReader(test.database, 'edith');
     await updateRole(test.database.queries, reader.user.id, 'editor');
-    editor = callAs(test, reader);
+    editor = createApiCaller(test, reader);
   });
   afterAll(() => test.close());
 
@@ -68,7 +68,7 @@ describe.each(databases)('the health report, on $name', (on) => {
 
   it('counts this process’s errors, by ID', async () => {
     const tell = (message: string) =>
-      test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
+      test.app.inject(createPostRequest('/api/v1/errors', { message, path: '/somewhere' }));
     const met = async () => (await health()).processes[0]!.standing!.faults;
     const { count: before } = await met();
     // The errors occur in the same millisecond, as can happen on a busy machine.

@@ -22,7 +22,7 @@ import { getHeader, MailServer } from '#server/readers/contact/testing/mail-serv
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
@@ -34,8 +34,8 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
   let jobs: Job[];
   let withMail: TestApp;
   let without: TestApp;
-  let editor: ReturnType<typeof callAs>;
-  let editorWithMail: ReturnType<typeof callAs>;
+  let editor: ReturnType<typeof createApiCaller>;
+  let editorWithMail: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     database = await open();
@@ -60,10 +60,10 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     server.mails.length = server.refusals.length = 0;
     await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
     await queue.reset(...jobs);
-    const reader = await signInReader(database, 'edith');
+    const reader = await signInTestReader(database, 'edith');
     await updateRole(database.queries, reader.user.id, 'editor');
-    editor = callAs(without, reader);
-    editorWithMail = callAs(withMail, reader);
+    editor = createApiCaller(without, reader);
+    editorWithMail = createApiCaller(withMail, reader);
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -111,7 +111,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
 
   it('says whether the sender has an account', async () => {
     await written();
-    const { cookies } = await signInReader(database, 'ada');
+    const { cookies } = await signInTestReader(database, 'ada');
     const id = await written({ message: 'And I?' }, { cookies });
     expect((await list()).messages.map(({ isOfReader }) => isOfReader)).toEqual([true, false]);
     expect(await read(id)).toMatchObject({ isOfReader: true, replies: [] });
@@ -237,7 +237,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     });
 
     it('is deleted with its message, by account deletion or age', async () => {
-      const { cookies } = await signInReader(database, 'ada');
+      const { cookies } = await signInTestReader(database, 'ada');
       const own = await written({}, { cookies });
       await reply(own);
       await database.queries.execute(

@@ -10,7 +10,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
 
@@ -21,15 +21,15 @@ describe.each(await testDatabases())(
   ({ openFilled }) => {
     let database: Database;
     let studio: TestStudio;
-    let hedy: ReturnType<typeof callAs>;
+    let hedy: ReturnType<typeof createApiCaller>;
     let gantry: string;
 
     beforeAll(async () => {
       database = await openFilled();
       studio = await openTestStudio(database, undefined);
-      const reader = await signInReader(database, 'hedy');
+      const reader = await signInTestReader(database, 'hedy');
       await updateRole(database.queries, reader.user.id, 'administrator');
-      hedy = callAs(studio, reader);
+      hedy = createApiCaller(studio, reader);
       gantry = (await rowOf('Gantry')).id;
     });
     afterAll(() => studio.close());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { insertPublishedArticles } from '#server/testing/publish-many.ts';
+import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
 describe.each(await testDatabases())('retiring an author, on $name', ({ openFilled }) => {
@@ -15,7 +15,7 @@ describe.each(await testDatabases())('retiring an author, on $name', ({ openFill
   afterAll(() => studio.close());
 
   it('runs hardly more SQL statements for a hundred articles than for a few', async () => {
-    const publish = (count: number) => insertPublishedArticles(studio.database.queries, count);
+    const publish = (count: number) => insertArticleCopies(studio.database.queries, count);
     const [{ authorAlias }] = (await publish(1)) as [ArticleIdentity];
     const { authors } = (await studio.call('GET', '/studio/authors')).json().data as {
       authors: { id: string; alias: string }[];

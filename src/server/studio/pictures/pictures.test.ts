@@ -18,7 +18,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { addStockPhoto, storeUploadedPhoto } from './photos.ts';
 import { createPexelsClient } from './stock/pexels.ts';
 import { createUnsplashClient } from './stock/unsplash.ts';
@@ -41,7 +41,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let stand: StockServer;
-  let edda: ReturnType<typeof callAs>;
+  let edda: ReturnType<typeof createApiCaller>;
   let editor: TestReader;
   let articles: ArticleMeta[];
 
@@ -56,9 +56,9 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
     test = await testApp(database, env, undefined, undefined, { stock });
     articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
-    editor = await signInReader(database, 'edda');
+    editor = await signInTestReader(database, 'edda');
     await updateRole(database.queries, editor.user.id, 'editor');
-    edda = callAs(test, editor);
+    edda = createApiCaller(test, editor);
   });
   afterAll(async () => {
     stand.close();
@@ -427,7 +427,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
 
   it('include no stock services if none is configured', async () => {
     const bare = await testApp(database);
-    const call = callAs(bare, editor);
+    const call = createApiCaller(bare, editor);
     expect((await call('GET', '/studio/stock')).json().data.services).toEqual([]);
     const answer = await call('GET', '/studio/stock/unsplash?q=Sea');
     expect([answer.statusCode, answer.json().error]).toEqual([

@@ -11,13 +11,13 @@ import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 describe.each(await testDatabases())('the queue of reports, on $name', ({ openFilled }) => {
   let test: LibraryApp;
-  let editor: ReturnType<typeof callAs>;
+  let editor: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
@@ -26,15 +26,15 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   beforeEach(async () => {
     const { queries } = test.database;
     await queries.execute(sql`TRUNCATE users CASCADE`);
-    const reader = await signInReader(test.database, 'edith');
+    const reader = await signInTestReader(test.database, 'edith');
     await updateRole(queries, reader.user.id, 'editor');
-    editor = callAs(test, reader);
+    editor = createApiCaller(test, reader);
   });
 
   const article = (at = 0) => test.library[at]!;
   const addressOf = (at: number) => `/articles/${article(at).authorAlias}/${article(at).id}`;
   const report = async (name: string, at = 0, reason = 'SPAM', explanation = '') => {
-    const reader = callAs(test, await signInReader(test.database, name));
+    const reader = createApiCaller(test, await signInTestReader(test.database, name));
     const answer = await reader('PUT', `${addressOf(at)}/report`, { reason, explanation });
     expect(answer.statusCode).toBe(204);
   };
@@ -95,7 +95,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   });
 
   it('reopens a decided report twice at most', async () => {
-    const reader = callAs(test, await signInReader(test.database, 'ada'));
+    const reader = createApiCaller(test, await signInTestReader(test.database, 'ada'));
     const send = (explanation: string) =>
       reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
     for (const explanation of ['First', 'Second', 'Third']) {

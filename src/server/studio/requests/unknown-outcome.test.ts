@@ -10,7 +10,7 @@ import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.t
 import { CLAIM_MILLISECONDS, claimNextRequest } from '#server/studio/request-store/repository.ts';
 import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
-import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
+import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea } from '../testing/ai-results.ts';
@@ -344,7 +344,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         const id = await loseSubmission(NEVER_ARRIVED);
         const presses: ReturnType<typeof act>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
-        await runWhileLocked(queries(), row, async () => {
+        await runWhileRowsLocked(queries(), row, async () => {
           presses.push(act(id, 'send-again'), act(id, 'send-again'));
           await waitForBlockedSessions(queries(), 2);
         });
@@ -363,7 +363,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         service.finish();
         const presses: ReturnType<typeof act>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
-        await runWhileLocked(queries(), row, async () => {
+        await runWhileRowsLocked(queries(), row, async () => {
           presses.push(act(id, 'check'), act(id, 'send-again'));
           await waitForBlockedSessions(queries(), 2);
         });

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { callAs, signInReader } from '#server/testing/reader.ts';
+import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { writingRequests } from '../request-store/schema.ts';
 import { createAiRequestJobs } from '../requests/poll-job.ts';
 import { submitOrPollRequest } from '../requests/submit-or-poll-request.ts';
@@ -12,7 +12,7 @@ import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
 
 /** A test app with twenty articles, a signed-in editor and an AI writer that the test chooses. */
 export interface TestStudio extends TestApp {
-  call: ReturnType<typeof callAs>;
+  call: ReturnType<typeof createApiCaller>;
   writing: AiWriterSetup;
   /** Advances every open AI request by one step, even if it is not due yet. */
   step(): Promise<void>;
@@ -26,12 +26,12 @@ export async function openTestStudio(
   const writing = createAiWriterSetup(writer, budget);
   await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
-  const reader = await signInReader(database, 'grace');
+  const reader = await signInTestReader(database, 'grace');
   await updateRole(database.queries, reader.user.id, 'editor');
   return {
     ...test,
     writing,
-    call: callAs(test, reader),
+    call: createApiCaller(test, reader),
     step: () => advanceRequests(database, writing),
   };
 }

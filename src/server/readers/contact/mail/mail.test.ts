@@ -9,7 +9,7 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
-import { signInReader } from '#server/testing/reader.ts';
+import { signInTestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
 import { createContactJobs } from '../service.ts';
@@ -86,7 +86,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   });
 
   it('names the account of a signed-in writer', async () => {
-    const { user, cookies } = await signInReader(database, 'ada');
+    const { user, cookies } = await signInTestReader(database, 'ada');
     const { source } = await letterOf({}, { cookies });
     expect(source).toContain(`Account  ${user.id}`);
   });
@@ -183,7 +183,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   });
 
   it('is not sent for a purged reader', async () => {
-    const { cookies } = await signInReader(database, 'ada');
+    const { cookies } = await signInTestReader(database, 'ada');
     await sendMessage(test, {}, { cookies });
     await database.queries.execute(sql`DELETE FROM users`);
     queue.start(jobs);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
-import { post, type TestApp } from '#server/testing/app.ts';
+import { createPostRequest, type TestApp } from '#server/testing/app.ts';
 
 /** A valid contact message without the captcha token. */
 export const SAMPLE_MESSAGE = {
@@ -43,6 +43,10 @@ export async function sendMessage(
   more: InjectOptions = {},
 ) {
   const recaptchaToken = 'recaptchaToken' in changes ? '' : await createProofToken(test);
-  const call = post('/api/v1/contact', { ...SAMPLE_MESSAGE, recaptchaToken, ...changes });
+  const call = createPostRequest('/api/v1/contact', {
+    ...SAMPLE_MESSAGE,
+    recaptchaToken,
+    ...changes,
+  });
   return test.app.inject({ ...call, ...more, headers: { ...call.headers, ...more.headers } });
 }

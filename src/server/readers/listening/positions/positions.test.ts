@@ -9,8 +9,8 @@ import { updateNarrator } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { insertPublishedArticles } from '#server/testing/publish-many.ts';
-import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../../scripts/test-scope.mjs';
 import { savePosition } from './repository.ts';
 import { listeningPositions } from './schema.ts';
@@ -30,7 +30,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
   let library: ArticleMeta[];
   let article: ArticleMeta;
   let ada: TestReader;
-  let call: ReturnType<typeof callAs>;
+  let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
@@ -42,8 +42,8 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     const { queries } = test.database;
     await queries.execute(sql`TRUNCATE users CASCADE`);
     await queries.update(articles).set({ status: 'published' });
-    ada = await signInReader(test.database, 'ada');
-    call = callAs(test, ada);
+    ada = await signInTestReader(test.database, 'ada');
+    call = createApiCaller(test, ada);
   });
 
   const address = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/place`;
@@ -67,7 +67,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     it('is the last one that any device has stored', async () => {
       expect(await stopAt(PLACE)).toBe(204);
       const [first] = await places();
-      const phone = callAs(test, await signInReader(test.database, 'ada'));
+      const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
       expect((await phone('PUT', address(article), NEXT)).statusCode).toBe(204);
       const then = await places();
       expect(then).toEqual([{ articleId: article.id, ...NEXT, heardAt: expect.any(String) }]);
@@ -127,7 +127,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
 
     it('is private to the reader', async () => {
       await stopAt(PLACE);
-      const eve = callAs(test, await signInReader(test.database, 'eve'));
+      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
       expect(await listening(eve)).toEqual({ narrator: null, places: [] });
       await eve('PUT', address(article), NEXT);
       await eve('DELETE', address(article));
@@ -211,12 +211,12 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     'is limited to two hundred, of which the last hundred are listed',
     async () => {
       const { queries } = test.database;
-      const shelf = await insertPublishedArticles(queries, 203);
+      const shelf = await insertArticleCopies(queries, 203);
       for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
       // Listening to the article with the oldest position again makes it the newest one. Positions of other readers are
       // counted separately.
       await stopAt(NEXT, shelf[0]);
-      const eve = await signInReader(test.database, 'eve');
+      const eve = await signInTestReader(test.database, 'eve');
       await savePosition(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
       await Promise.all(shelf.slice(199).map((each) => stopAt(NEXT, each)));
 
@@ -239,12 +239,12 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
 
     it.each(Object.keys(NARRATORS))('can be %s, on every device', async (narrator) => {
       expect((await choose({ narrator })).statusCode).toBe(204);
-      const phone = callAs(test, await signInReader(test.database, 'ada'));
+      const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
       expect((await listening(phone)).narrator).toBe(narrator);
     });
 
     it('is the last choice, private to the reader', async () => {
-      const eve = callAs(test, await signInReader(test.database, 'eve'));
+      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
       for (const narrator of ['bm', 'bf']) await choose({ narrator });
       expect((await listening()).narrator).toBe('bf');
       expect((await listening(eve)).narrator).toBeNull();

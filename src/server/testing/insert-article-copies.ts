@@ -6,7 +6,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** Inserts `count` copies of a published article, with new ids and slugs. Returns the identities of the copies. */
-export async function insertPublishedArticles(
+export async function insertArticleCopies(
   queries: Queries,
   count: number,
 ): Promise<ArticleIdentity[]> {
