@@ -12,7 +12,7 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { listEditorArticles } from '#server/studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
 import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
-import { measureSimilarity } from '#server/studio/ideas/existing-ideas.ts';
+import { compareWithExistingIdeas } from '#server/studio/ideas/existing-ideas.ts';
 import { listStaff } from '#server/studio/members/repository.ts';
 import { SCALE_READERS } from './scale-data.ts';
 import { callStudio, invalidate, request, type ScaleLibrary } from './scale-libraries.ts';
@@ -89,7 +89,7 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   studioPage('reports', '/reports'),
   studioPage('ideas', '/ideas'),
   call('comparison of an idea', (queries) =>
-    measureSimilarity(queries, {
+    compareWithExistingIdeas(queries, {
       title: 'The bridge that fell',
       thesis: 'A bridge fails where nobody looks.',
       object: 'a rivet',

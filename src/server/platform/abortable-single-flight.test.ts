@@ -13,7 +13,7 @@ function controlledTask() {
   return { task, resolve };
 }
 
-describe('AbortableFlight', () => {
+describe('AbortableSingleFlight', () => {
   it('runs a task once for all callers with the same key', async () => {
     const flight = new AbortableSingleFlight<string>();
     const { task, resolve } = controlledTask();

@@ -33,7 +33,7 @@ beforeEach(() => {
   };
 });
 
-describe('throttleDelay', () => {
+describe('computeThrottleDelay', () => {
   it('is zero while other programs use little processor time', () => {
     expect(computeThrottleDelay(SENTENCE, 60, 0.4)).toBe(0);
   });
@@ -107,7 +107,7 @@ describe('OtherCpuLoad', () => {
   });
 });
 
-describe('throttle', () => {
+describe('throttleRecording', () => {
   /**
    * Yields sentences, each of which takes half a second to record. Another program uses one processor at the same time.
    */

@@ -40,7 +40,7 @@ async function open() {
   });
 }
 
-it('openAudio synthesizes with a model in a child process', async () => {
+it('createNarrationServices synthesizes with a model in a child process', async () => {
   writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
   const { samples } = await open();
   await samples.record('bm');
@@ -54,7 +54,7 @@ it('openAudio synthesizes with a model in a child process', async () => {
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
 
-it('openAudio ends the claims that an earlier process left in the embedded database', async () => {
+it('createNarrationServices ends the claims that an earlier process left in the embedded database', async () => {
   writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
   const request = { recording: 'left', extent: 'whole' } as const;
   await claimJob(database.queries, request);
@@ -98,9 +98,12 @@ it.each<[string, RegExp, () => void]>([
         'exports.OfflineTts = class { constructor() { process.exit(255); } };',
       ),
   ],
-])('openAudio rejects with a message for the operator if %s', async (_, sentence, prepare) => {
-  prepare();
-  const opening = open();
-  await expect(opening).rejects.toThrow(StartError);
-  await expect(opening).rejects.toThrow(sentence);
-});
+])(
+  'createNarrationServices rejects with a message for the operator if %s',
+  async (_, sentence, prepare) => {
+    prepare();
+    const opening = open();
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(sentence);
+  },
+);
